@@ -1,0 +1,2 @@
+//! The `surmise` command.
+fn main() {}

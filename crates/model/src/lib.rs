@@ -1,0 +1,30 @@
+//! The data that every part of Surmise speaks about: action names, alphabets, labelled transition
+//! systems, systems of components, traces, outcomes and proofs.
+//!
+//! Nothing here searches, prints or reads the clock. The semantics are those of Magee and Kramer's
+//! LTSA and are stated once, on the types they belong to: [`Lts`] for transitions, τ and π,
+//! [`System`] for composition and properties.
+
+mod action;
+mod alphabet;
+mod diagnostic;
+mod id;
+mod lts;
+mod lts_builder;
+mod outcome;
+mod proof;
+mod statistics;
+mod system;
+mod trace;
+
+pub use action::ActionTable;
+pub use alphabet::Alphabet;
+pub use diagnostic::{Diagnostic, Severity, Span};
+pub use id::{ActionId, ComponentId, IdOverflow, PropertyId, StateId};
+pub use lts::{Edge, Lts};
+pub use lts_builder::{BuildError, LtsBuilder};
+pub use outcome::{Outcome, Reason, Report, Unknown};
+pub use proof::{Abstraction, Assumption, Proof, Rule};
+pub use statistics::Statistics;
+pub use system::{Component, Property, System};
+pub use trace::{Counterexample, Step, Trace, Violation};

@@ -1,0 +1,65 @@
+//! What an engine answers: holds with a proof, violated with a counterexample, or unknown with a
+//! reason.
+
+use std::fmt;
+
+use crate::{Counterexample, Proof, Statistics};
+
+/// A verdict with its evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The property holds; the proof says why.
+    Holds(Proof),
+    /// It does not; the run shows it.
+    Violated(Counterexample),
+    /// Not decided.
+    Unknown(Unknown),
+}
+
+/// Why there is no verdict, and what is known nevertheless.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unknown {
+    /// What stopped the engine.
+    pub reason: Reason,
+    /// What it had found out by then, as a sentence.
+    pub known: String,
+}
+
+/// What stops an engine before it has a verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The user or the calling program asked it to stop.
+    Cancelled,
+    /// The time limit is used up.
+    TimeLimit,
+    /// The memory limit, in bytes, would be passed.
+    MemoryLimit(u64),
+    /// The limit on the number of states would be passed.
+    StateLimit(u64),
+    /// The engine cannot treat this input; the text says what and why.
+    Unsupported(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cancelled => f.write_str("interrupted"),
+            Self::TimeLimit => f.write_str("the time limit was reached"),
+            Self::MemoryLimit(bytes) => {
+                write!(f, "the memory limit of {} MiB was reached", bytes.div_ceil(1 << 20))
+            }
+            Self::StateLimit(states) => write!(f, "the limit of {states} states was reached"),
+            Self::Unsupported(what) => f.write_str(what),
+        }
+    }
+}
+
+/// An outcome and what it took to get there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The verdict.
+    pub outcome: Outcome,
+    /// What the engine counted.
+    pub statistics: Statistics,
+}

@@ -1,0 +1,65 @@
+//! Why a property holds: the rule, who stands where in it, and the assumptions that make its
+//! premises true.
+
+use crate::{ComponentId, Lts, PropertyId, StateId};
+
+/// A proof that a system has a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// The property, or `None` if what was shown is the absence of π in the components.
+    pub property: Option<PropertyId>,
+    /// The argument.
+    pub rule: Rule,
+}
+
+/// The argument of a [`Proof`]. `P` stands for the property and `⟨A⟩ M ⟨P⟩` for: in every system
+/// that satisfies `A` and of which `M` is a part, `P` holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rule {
+    /// All reachable states were visited, so many, and none is bad.
+    Exhaustive {
+        /// How many.
+        states: u64,
+    },
+    /// Rule ASYM, nested: `⟨A1⟩ G1 ⟨P⟩`, `⟨A2⟩ G2 ⟨A1⟩`, …, `⟨true⟩ Gn ⟨A(n-1)⟩`.
+    Asym {
+        /// G1..Gn: each a group of components that stand together.
+        groups: Vec<Vec<ComponentId>>,
+        /// A1..A(n-1).
+        assumptions: Vec<Assumption>,
+    },
+    /// Rule CIRC-N: as ASYM, but the last premise is `⟨An⟩ Gn ⟨A(n-1)⟩` and one more closes the
+    /// circle, `⟨true⟩ G1 ⟨An⟩`.
+    Circ {
+        /// G1..Gn.
+        groups: Vec<Vec<ComponentId>>,
+        /// A1..An.
+        assumptions: Vec<Assumption>,
+    },
+    /// Rule SYM-N: `⟨Ai⟩ Gi ⟨P⟩` for every i, and no trace that all complements coAi allow
+    /// violates `P`.
+    Sym {
+        /// G1..Gn.
+        groups: Vec<Vec<ComponentId>>,
+        /// A1..An.
+        assumptions: Vec<Assumption>,
+    },
+}
+
+/// An assumption about the environment of a group of components.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assumption {
+    /// The allowed behaviour over the assumption's alphabet.
+    pub lts: Lts,
+    /// If the assumption abstracts what comes after it in the rule: how.
+    pub abstraction: Option<Abstraction>,
+}
+
+/// A map from concrete states to the states of the [`Assumption`] that abstracts them: evidence
+/// that can be checked in linear time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Abstraction {
+    /// Pairs of a concrete state (one local state for each component of the abstracted group, then
+    /// the state of the next assumption if there is one) and the abstract state it maps to.
+    pub map: Vec<(Vec<StateId>, StateId)>,
+}

@@ -1,0 +1,22 @@
+//! For tests only: seeded random systems, and slow and obvious twins of the fast algorithms.
+//!
+//! Every engine is compared with a twin from here on thousands of random systems. Nothing in here
+//! shares an algorithm with the code it judges, and nothing is clever: a twin is right because it is
+//! the definition, written down.
+
+mod product;
+mod random;
+
+pub use product::{NaiveProduct, complete_with_error};
+pub use random::{Shape, random_lts, random_property, random_system};
+
+/// How many seeds a random suite runs: all `full` of them if the environment variable
+/// `SURMISE_SEEDS` is `full`, as many as it says if it is a number, else the fixed `budget`.
+pub fn seeds(budget: u64, full: u64) -> std::ops::Range<u64> {
+    let count = match std::env::var("SURMISE_SEEDS") {
+        Ok(text) if text == "full" => full,
+        Ok(text) => text.parse().expect("SURMISE_SEEDS is `full` or a number"),
+        Err(_) => budget,
+    };
+    0..count
+}

@@ -1,0 +1,168 @@
+//! What surrounds an engine while it runs: limits, a way to stop it, and somebody who watches.
+//!
+//! Engines never look at the clock. Whoever owns it (the command line, a test) raises the
+//! [`Interrupt`] from another thread when time is up; engines poll it with [`Context::check`] at
+//! least every few milliseconds.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use surmise_model::Reason;
+
+/// A flag that stops a running engine, raised at most once, from any thread.
+#[derive(Debug, Default)]
+pub struct Interrupt(AtomicU8);
+
+const CANCELLED: u8 = 1;
+const TIMED_OUT: u8 = 2;
+
+impl Interrupt {
+    /// A flag that is not raised.
+    pub const fn new() -> Self {
+        Self(AtomicU8::new(0))
+    }
+
+    /// Stops the engine because somebody wants it to.
+    pub fn cancel(&self) {
+        self.raise(CANCELLED);
+    }
+
+    /// Stops the engine because its time is up.
+    pub fn time_out(&self) {
+        self.raise(TIMED_OUT);
+    }
+
+    /// Why the engine is to stop, if it is.
+    #[inline]
+    pub fn reason(&self) -> Option<Reason> {
+        match self.0.load(Ordering::Relaxed) {
+            CANCELLED => Some(Reason::Cancelled),
+            TIMED_OUT => Some(Reason::TimeLimit),
+            _ => None,
+        }
+    }
+
+    /// The first reason stays.
+    fn raise(&self, reason: u8) {
+        let _ = self.0.compare_exchange(0, reason, Ordering::Relaxed, Ordering::Relaxed);
+    }
+}
+
+/// How much an engine may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Memory in bytes.
+    pub memory: Option<u64>,
+    /// States stored by one search.
+    pub states: Option<u64>,
+}
+
+/// Something worth telling while an engine runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A search goes on.
+    Searching {
+        /// States stored so far.
+        states: u64,
+        /// Of these, how many are still to be expanded.
+        waiting: u64,
+        /// Length of the shortest run to the states now being expanded.
+        depth: u32,
+        /// Memory of the search in bytes.
+        bytes: u64,
+    },
+    /// A new phase of the work begins; the text names it.
+    Phase(&'a str),
+    /// A step of an engine's reasoning, for those who want to follow it.
+    Narration(&'a str),
+}
+
+/// Somebody who watches an engine. Called from the engine's threads, a few times a second at most
+/// for [`Event::Searching`].
+pub trait Observer: Sync {
+    /// Takes note of an event.
+    fn event(&self, event: &Event<'_>);
+}
+
+/// Nobody watches.
+impl Observer for () {
+    fn event(&self, _: &Event<'_>) {}
+}
+
+/// The surroundings of an engine.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// How much it may use.
+    pub limits: Limits,
+    /// How it is stopped.
+    pub interrupt: &'a Interrupt,
+    /// Who watches.
+    pub observer: &'a dyn Observer,
+    /// The memory the whole process uses, in bytes. Libraries cannot know it; the default is
+    /// constantly zero, and then only what a search announces to [`Context::reserve`] counts.
+    pub memory_in_use: &'a (dyn Fn() -> u64 + Sync),
+}
+
+impl Context<'static> {
+    /// No limits, no interruption, nobody watching.
+    pub fn unlimited() -> Self {
+        static NEVER: Interrupt = Interrupt::new();
+        Self { limits: Limits::default(), interrupt: &NEVER, observer: &(), memory_in_use: &|| 0 }
+    }
+}
+
+/// An engine has to stop; the reason says why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stop(pub Reason);
+
+impl Context<'_> {
+    /// Whether to go on.
+    #[inline]
+    pub fn check(&self) -> Result<(), Stop> {
+        self.reserve(0)
+    }
+
+    /// Whether to go on and allocate so many bytes more.
+    pub fn reserve(&self, bytes: u64) -> Result<(), Stop> {
+        if let Some(reason) = self.interrupt.reason() {
+            return Err(Stop(reason));
+        }
+        match self.limits.memory {
+            Some(limit) if (self.memory_in_use)().saturating_add(bytes) > limit => {
+                Err(Stop(Reason::MemoryLimit(limit)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether so many states may be stored.
+    pub fn check_states(&self, states: u64) -> Result<(), Stop> {
+        match self.limits.states {
+            Some(limit) if states > limit => Err(Stop(Reason::StateLimit(limit))),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_stays() {
+        let interrupt = Interrupt::new();
+        assert_eq!(interrupt.reason(), None);
+        interrupt.time_out();
+        interrupt.cancel();
+        assert_eq!(interrupt.reason(), Some(Reason::TimeLimit));
+    }
+
+    #[test]
+    fn limits_are_checked_before_allocating() {
+        let limits = Limits { memory: Some(100), states: Some(10) };
+        let context = Context { limits, memory_in_use: &|| 60, ..Context::unlimited() };
+        assert_eq!(context.reserve(40), Ok(()));
+        assert_eq!(context.reserve(41), Err(Stop(Reason::MemoryLimit(100))));
+        assert_eq!(context.check_states(11), Err(Stop(Reason::StateLimit(10))));
+    }
+}

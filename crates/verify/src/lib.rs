@@ -1,0 +1,8 @@
+//! The engines of Surmise.
+//!
+//! Every engine takes a [`System`](surmise_model::System), its options and a [`Context`], and gives
+//! a [`Report`](surmise_model::Report). None of them prints, reads a file or looks at the clock.
+
+mod context;
+
+pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};
