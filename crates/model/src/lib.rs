@@ -8,6 +8,7 @@
 mod action;
 mod alphabet;
 mod diagnostic;
+mod error_action;
 mod id;
 mod lts;
 mod lts_builder;
@@ -20,6 +21,7 @@ mod trace;
 pub use action::ActionTable;
 pub use alphabet::Alphabet;
 pub use diagnostic::{Diagnostic, Severity, Span};
+pub use error_action::ErrorActions;
 pub use id::{ActionId, ComponentId, IdOverflow, PropertyId, StateId};
 pub use lts::{Edge, Lts};
 pub use lts_builder::{BuildError, LtsBuilder};

@@ -1,5 +1,9 @@
 //! Why a property holds: the rule, who stands where in it, and the assumptions that make its
 //! premises true.
+//!
+//! Groups and properties in a rule are the normal forms of [`ErrorActions`](crate::ErrorActions),
+//! so that a component's own π is one more action that the property forbids. Assumptions may
+//! mention those actions, under the ids of [`ErrorActions::table`](crate::ErrorActions::table).
 
 use crate::{ComponentId, Lts, PropertyId, StateId};
 
@@ -49,7 +53,8 @@ pub enum Rule {
 /// An assumption about the environment of a group of components.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assumption {
-    /// The allowed behaviour over the assumption's alphabet.
+    /// The allowed behaviour over the assumption's alphabet, without π; deterministic or not. An
+    /// LTS whose initial state is π allows nothing, not even the empty trace.
     pub lts: Lts,
     /// If the assumption abstracts what comes after it in the rule: how.
     pub abstraction: Option<Abstraction>,
