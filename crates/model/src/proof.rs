@@ -56,15 +56,32 @@ pub struct Assumption {
     /// The allowed behaviour over the assumption's alphabet, without π; deterministic or not. An
     /// LTS whose initial state is π allows nothing, not even the empty trace.
     pub lts: Lts,
-    /// If the assumption abstracts what comes after it in the rule: how.
+    /// If the assumption abstracts what comes after it in the rule: the evidence for that.
     pub abstraction: Option<Abstraction>,
 }
 
-/// A map from concrete states to the states of the [`Assumption`] that abstracts them: evidence
-/// that can be checked in linear time.
+/// Evidence that an [`Assumption`] abstracts what comes after it in rule [`Asym`](Rule::Asym): a
+/// simulation, which can be checked step by step, in time linear in the steps of its pairs.
+///
+/// Let `A` be assumption `i`, over the alphabet `Σ`. What it abstracts is the *concrete* system `C`:
+/// group `i + 1` (in normal form) composed with assumption `i + 1`, or the last group alone. The map
+/// shows premise `i + 1`, that `A` has every trace of `C` restricted to `Σ`, as follows:
+///
+/// 1. it relates the initial state of `C` to that of `A`;
+/// 2. if it relates `q` to `s` and `C` has a step from `q` to `q'` on an action of `Σ`, then it
+///    relates `q'` to some `s'` that `A` reaches from `s` with that same action;
+/// 3. if it relates `q` to `s` and `C` has a step from `q` to `q'` on τ or an action outside `Σ`, then
+///    it relates `q'` to `s` itself.
+///
+/// An abstraction function alone would not do: the states of `A` are classes of states of `C`, but a
+/// step of `A` stands for hidden steps and then an action. So `q` is related not to the class it
+/// is in but to every class that one can have left for `q` by hidden steps alone. Without hidden
+/// steps that is one class, and the map is the abstraction function, defined where `C` can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Abstraction {
-    /// Pairs of a concrete state (one local state for each component of the abstracted group, then
-    /// the state of the next assumption if there is one) and the abstract state it maps to.
+    /// Pairs, sorted and each once, of a concrete state (one local state for each component of the
+    /// abstracted group, in the group's order, then the state of the next assumption if there is
+    /// one) and a state of the assumption. Only states that `C` can reach need to be there. A
+    /// concrete state may be in more than one pair.
     pub map: Vec<(Vec<StateId>, StateId)>,
 }
