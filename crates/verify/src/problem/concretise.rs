@@ -1,0 +1,129 @@
+//! From a word of visible actions back to a run of the system.
+//!
+//! A word that contains every visible action of a run fixes what each component does up to its own
+//! choices, and those are independent of the others': component by component, a search for a path
+//! along the word restricted to that component's alphabet, then all paths side by side. So a
+//! counterexample of n components takes n small searches, never one in their product.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use surmise_model::{
+    ActionId, ComponentId, Counterexample, Edge, Lts, StateId, Step, Trace, Violation,
+};
+
+use super::Problem;
+use crate::{Context, Stop};
+
+impl Problem<'_> {
+    /// The run of the system that performs a word, up to the first violation in it.
+    ///
+    /// The word is over the actions of this problem. It has to contain every visible action of the
+    /// run: of components, and of the property where no component has them. `None` if the system
+    /// cannot perform the word, or nothing is wrong with it.
+    pub fn counterexample(
+        &self,
+        word: &[ActionId],
+        context: &Context<'_>,
+    ) -> Result<Option<Counterexample>, Stop> {
+        let mut paths = Vec::with_capacity(self.components.len());
+        for component in &self.components {
+            match path(component, word, context)? {
+                Some(path) => paths.push(path.into_iter().peekable()),
+                None => return Ok(None),
+            }
+        }
+        let initial = self.system.components.iter().map(|c| c.lts.initial()).collect();
+        let mut run = Run { problem: self, trace: Trace { initial, steps: Vec::new() } };
+        let mut property = self.property.initial();
+        if let Some(violation) = run.violation(property) {
+            return Ok(Some(run.end(violation)));
+        }
+        for &action in word {
+            let takes_part = |member: usize| self.components[member].alphabet().contains(action);
+            // The silent steps on the way, one by one; then everybody's share of the action.
+            for (member, path) in paths.iter_mut().enumerate().filter(|(m, _)| takes_part(*m)) {
+                while let Some(edge) = path.next_if(|edge| edge.action.is_tau()) {
+                    run.step(ActionId::TAU, [(member, edge.target)]);
+                    if let Some(violation) = run.violation(property) {
+                        return Ok(Some(run.end(violation)));
+                    }
+                }
+            }
+            let shares = paths.iter_mut().enumerate().filter(|(m, _)| takes_part(*m));
+            run.step(action, shares.filter_map(|(m, path)| Some((m, path.next()?.target))));
+            if self.property.alphabet().contains(action) {
+                let next = self.property.successors(property, action).next();
+                property = next.unwrap_or(StateId::ERROR);
+            }
+            if let Some(violation) = run.violation(property) {
+                return Ok(Some(run.end(violation)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A run under construction, in the states of the system as its author wrote it.
+struct Run<'p, 'a> {
+    problem: &'p Problem<'a>,
+    trace: Trace,
+}
+
+impl Run<'_, '_> {
+    /// Adds a step in which some components move, given with their new states in normal form.
+    fn step(&mut self, action: ActionId, moves: impl IntoIterator<Item = (usize, StateId)>) {
+        let mut states = self.trace.last_states().to_vec();
+        for (member, target) in moves {
+            let original = &self.problem.system.components[member].lts;
+            let is_error = target.index() == original.num_states();
+            states[member] = if is_error { StateId::ERROR } else { target };
+        }
+        self.trace.steps.push(Step { action, states });
+    }
+
+    /// What is wrong after the last step, the property then being in the given state.
+    fn violation(&self, property: StateId) -> Option<Violation> {
+        let in_error = self.trace.last_states().iter().position(|state| state.is_error());
+        let broken = self.problem.property_id.filter(|_| property.is_error());
+        let in_error = in_error.map(|member| Violation::Error(ComponentId::of(member)));
+        in_error.or(broken.map(Violation::Property))
+    }
+
+    fn end(self, violation: Violation) -> Counterexample {
+        Counterexample { violation, trace: self.trace }
+    }
+}
+
+/// A shortest path of an LTS along a word restricted to its alphabet. It does not end with τ.
+fn path(lts: &Lts, word: &[ActionId], context: &Context<'_>) -> Result<Option<Vec<Edge>>, Stop> {
+    let word: Vec<ActionId> =
+        word.iter().copied().filter(|&action| lts.alphabet().contains(action)).collect();
+    // (letters done, state) with the index of the place before it and the step from there.
+    let mut places: IndexMap<(usize, StateId), Option<(usize, Edge)>, FxBuildHasher> =
+        IndexMap::default();
+    places.insert((0, lts.initial()), None);
+    let mut next = 0;
+    while let Some((&(done, state), _)) = places.get_index(next) {
+        if done == word.len() {
+            let mut path = Vec::new();
+            let mut place = next;
+            while let Some((_, &Some((before, edge)))) = places.get_index(place) {
+                path.push(edge);
+                place = before;
+            }
+            path.reverse();
+            return Ok(Some(path));
+        }
+        for &edge in lts.edges_on(state, ActionId::TAU) {
+            places.entry((done, edge.target)).or_insert(Some((next, edge)));
+        }
+        for &edge in lts.edges_on(state, word[done]) {
+            places.entry((done + 1, edge.target)).or_insert(Some((next, edge)));
+        }
+        next += 1;
+        if next.is_multiple_of(1024) {
+            context.reserve(64 * places.len() as u64)?;
+        }
+    }
+    Ok(None)
+}

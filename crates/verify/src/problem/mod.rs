@@ -1,0 +1,141 @@
+//! A verification problem in normal form: what the engines that reason about traces work on.
+//!
+//! Assume-guarantee rules know neither a component's own π nor a non-deterministic property.
+//! [`Problem::new`] takes both away, in the way that [`ErrorActions`] lays down;
+//! [`Problem::counterexample`] leads back: from a word of visible actions to a run of the system as
+//! its author wrote it.
+
+mod concretise;
+
+use std::borrow::Cow;
+
+use surmise_model::{
+    ActionTable, Alphabet, BuildError, ComponentId, ErrorActions, Lts, LtsBuilder, PropertyId,
+    Reason, StateId, System,
+};
+
+use crate::{Context, Stop};
+
+/// A system and one property of it, in normal form.
+#[derive(Debug, Clone)]
+pub struct Problem<'a> {
+    system: &'a System,
+    property_id: Option<PropertyId>,
+    /// The system's actions under their own ids, then the error actions.
+    pub actions: ActionTable,
+    /// The components in normal form, without π, in the system's order.
+    pub components: Vec<Cow<'a, Lts>>,
+    /// P_err: the property, deterministic, and complete over its alphabet with π; the error
+    /// actions of all components are in the alphabet and lead to π. If π is the initial state, the
+    /// property allows nothing.
+    pub property: Lts,
+}
+
+impl<'a> Problem<'a> {
+    /// Brings a property of a system, or the mere absence of π, into normal form.
+    pub fn new(
+        system: &'a System,
+        property: Option<PropertyId>,
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
+        let ErrorActions { table, of } = system.error_actions().map_err(unsupported)?;
+        let mut components = Vec::with_capacity(of.len());
+        for (component, error) in system.components.iter().zip(&of) {
+            context.check()?;
+            components.push(match *error {
+                None => Cow::Borrowed(&component.lts),
+                Some(error) => {
+                    let lts = error_as_action(&component.lts, error).map_err(unsupported)?;
+                    Cow::Owned(lts)
+                }
+            });
+        }
+        let errors: Alphabet = of.into_iter().flatten().collect();
+        let property_lts = match property {
+            Some(id) => Cow::Borrowed(&system.property(id).lts),
+            None => Cow::Owned(anything().map_err(unsupported)?),
+        };
+        let property_error = complete(&property_lts, &errors, context)?;
+        let property_id = property;
+        Ok(Self { system, property_id, actions: table, components, property: property_error })
+    }
+
+    /// The system as its author wrote it.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// The property in question, or `None` if it is the mere absence of π.
+    pub fn property_id(&self) -> Option<PropertyId> {
+        self.property_id
+    }
+
+    /// The components of a group, in normal form.
+    pub fn group(&self, members: &[ComponentId]) -> Vec<&Lts> {
+        members.iter().map(|member| &*self.components[member.index()]).collect()
+    }
+
+    /// All actions of a group of components.
+    pub fn group_alphabet(&self, members: &[ComponentId]) -> Alphabet {
+        let mut all = Alphabet::new();
+        for member in members {
+            all.union_with(self.components[member.index()].alphabet());
+        }
+        all
+    }
+}
+
+fn unsupported(error: impl std::fmt::Display) -> Stop {
+    Stop(Reason::Unsupported(error.to_string()))
+}
+
+/// The property that allows everything and speaks about nothing.
+fn anything() -> Result<Lts, BuildError> {
+    Lts::builder().ensure_states(1).build()
+}
+
+/// π as an ordinary last state whose only transition is a loop on the error action.
+fn error_as_action(lts: &Lts, error: surmise_model::ActionId) -> Result<Lts, BuildError> {
+    let last = StateId::new(lts.num_states())?;
+    let ordinary = |state: StateId| if state.is_error() { last } else { state };
+    let mut builder = copy_without_transitions(lts, lts.num_states() + 1);
+    builder.initial(ordinary(lts.initial()));
+    for (source, edge) in lts.transitions() {
+        builder.add(source, edge.action, ordinary(edge.target));
+    }
+    builder.add(last, error, last);
+    builder.build()
+}
+
+fn copy_without_transitions(lts: &Lts, states: usize) -> LtsBuilder {
+    let mut builder = Lts::builder();
+    builder.ensure_states(states).extend_alphabet(lts.alphabet().iter());
+    if let Some(end) = lts.end() {
+        builder.end(end);
+    }
+    builder
+}
+
+/// Adds to a property the error actions and every missing transition, into π.
+fn complete(property: &Lts, errors: &Alphabet, context: &Context<'_>) -> Result<Lts, Stop> {
+    if !property.is_deterministic() {
+        let what = "this engine needs a deterministic property";
+        return Err(Stop(Reason::Unsupported(what.to_owned())));
+    }
+    let alphabet = property.alphabet().union(errors);
+    let cells = property.num_states() as u64 * alphabet.len() as u64;
+    context.reserve(cells.saturating_mul(32))?;
+    let mut builder = Lts::builder();
+    builder.ensure_states(property.num_states()).initial(property.initial());
+    builder.extend_alphabet(alphabet.iter());
+    for state in property.states() {
+        for action in alphabet.iter() {
+            let target = property.successors(state, action).next().unwrap_or(StateId::ERROR);
+            builder.add(state, action, target);
+        }
+    }
+    builder.build().map_err(unsupported)
+}
+
+#[cfg(test)]
+mod tests;
