@@ -7,26 +7,32 @@
 
 mod action;
 mod alphabet;
+mod aut;
 mod diagnostic;
 mod error_action;
 mod id;
+mod json;
 mod lts;
 mod lts_builder;
 mod outcome;
 mod proof;
+mod read;
 mod statistics;
 mod system;
 mod trace;
 
 pub use action::ActionTable;
 pub use alphabet::Alphabet;
+pub use aut::{AutReadOptions, AutWriteOptions, read_aut, write_aut};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;
 pub use id::{ActionId, ComponentId, IdOverflow, PropertyId, StateId};
+pub use json::{read_json, write_json};
 pub use lts::{Edge, Lts};
 pub use lts_builder::{BuildError, LtsBuilder};
 pub use outcome::{Outcome, Reason, Report, Unknown};
 pub use proof::{Abstraction, Assumption, Proof, Rule};
+pub use read::{ReadError, Reading};
 pub use statistics::Statistics;
 pub use system::{Component, Property, System};
 pub use trace::{Counterexample, Step, Trace, Violation};

@@ -1,0 +1,152 @@
+//! An LTS as JSON: everything an [`Lts`] is, also what `.aut` cannot say.
+//!
+//! ```json
+//! { "format": "surmise-lts", "name": "SERVER", "states": 2, "initial": 0, "end": null,
+//!   "alphabet": ["grant", "request"],
+//!   "transitions": [[0, "request", 1], [1, "grant", 0], [1, "tau", -1]] }
+//! ```
+//!
+//! A transition is `[from, action, to]`; `"tau"` is silent and `-1` is the error state π, which may
+//! be the initial state, too. `alphabet` lists every action of the transitions and those without
+//! any; without it, it is the actions of the transitions. `name`, `initial` (0) and `end` (none)
+//! may be absent.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use crate::read::plausible_states;
+use crate::{ActionId, ActionTable, Alphabet, Diagnostic, Lts, ReadError, Reading, Span, StateId};
+
+/// The value of the member `format`.
+const FORMAT: &str = "surmise-lts";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<'a> {
+    #[serde(borrow)]
+    format: Cow<'a, str>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    name: Option<Cow<'a, str>>,
+    states: u64,
+    #[serde(default)]
+    initial: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end: Option<u64>,
+    #[serde(borrow, default)]
+    alphabet: Option<Vec<Name<'a>>>,
+    #[serde(borrow)]
+    transitions: Vec<(i64, Name<'a>, i64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// Reads one LTS. Its action names are added to `actions`.
+pub fn read_json(text: &[u8], actions: &mut ActionTable) -> Result<Reading, ReadError> {
+    let file: File<'_> = serde_json::from_slice(text)
+        .map_err(|error| ReadError::Malformed(vec![syntax_error(text, &error)]))?;
+    let name = file.name.as_deref().map(str::to_owned);
+    match lower(&file, actions) {
+        Ok(lts) => Ok(Reading { lts, name, diagnostics: Vec::new() }),
+        Err(message) => Err(ReadError::Malformed(vec![Diagnostic {
+            span: None,
+            ..Diagnostic::error(Span::default(), message)
+        }])),
+    }
+}
+
+/// The place that the JSON parser complains about.
+fn syntax_error(text: &[u8], error: &serde_json::Error) -> Diagnostic {
+    let start: usize = text
+        .split_inclusive(|&byte| byte == b'\n')
+        .take(error.line().saturating_sub(1))
+        .map(<[u8]>::len)
+        .sum();
+    let place = (start + error.column().saturating_sub(1)).min(text.len());
+    // The parser's text ends with the position, which the span says better.
+    let whole = error.to_string();
+    let message = whole.rsplit_once(" at line ").map_or(&*whole, |(message, _)| message);
+    Diagnostic::error(Span::new(place, (place + 1).min(text.len())), message.to_owned())
+        .label("here")
+        .help(
+            r#"an LTS reads {"format": "surmise-lts", "states": 2, "transitions": [[0, "a", 1]]}"#,
+        )
+}
+
+fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lts, String> {
+    if file.format != FORMAT {
+        return Err(format!("the format is `{}`, not `{FORMAT}`", file.format));
+    }
+    if !plausible_states(file.states, file.transitions.len() as u64) {
+        let transitions = file.transitions.len();
+        return Err(format!("{} states, but only {transitions} transitions", file.states));
+    }
+    let state = |number: i64, place: &dyn Fn() -> String| match number {
+        -1 => Ok(StateId::ERROR),
+        0.. if number.unsigned_abs() < file.states => Ok(StateId::of(number as usize)),
+        _ => Err(format!("{}: state {number} does not exist", place())),
+    };
+    let mut builder = Lts::builder();
+    builder.ensure_states(file.states as usize);
+    builder.initial(state(file.initial, &|| "initial".into())?);
+    if let Some(end) = file.end {
+        let end = state(i64::try_from(end).unwrap_or(i64::MAX), &|| "end".into())?;
+        builder.end(end);
+    }
+    let mut alphabet = Alphabet::new();
+    for Name(name) in file.alphabet.iter().flatten() {
+        let action = actions.intern(name).map_err(|overflow| overflow.to_string())?;
+        if action.is_tau() {
+            return Err("alphabet: `tau` is silent and in no alphabet".into());
+        }
+        alphabet.insert(action);
+    }
+    builder.reserve(file.transitions.len());
+    for (index, (source, Name(name), target)) in file.transitions.iter().enumerate() {
+        let place = || format!("transitions[{index}]");
+        let action = actions.intern(name).map_err(|overflow| overflow.to_string())?;
+        if file.alphabet.is_some() && !action.is_tau() && !alphabet.contains(action) {
+            return Err(format!("{}: the action `{name}` is not in the alphabet", place()));
+        }
+        let source = state(*source, &place)?;
+        if source.is_error() {
+            return Err(format!("{}: the error state has no way out", place()));
+        }
+        builder.add(source, action, state(*target, &place)?);
+    }
+    builder.extend_alphabet(alphabet.iter());
+    builder.build().map_err(|error| error.to_string())
+}
+
+/// Writes one LTS. What is written reads back as the same LTS.
+pub fn write_json(
+    out: &mut impl Write,
+    lts: &Lts,
+    name: Option<&str>,
+    actions: &ActionTable,
+) -> io::Result<()> {
+    let number = |state: StateId| if state.is_error() { -1 } else { state.index() as i64 };
+    let label = |action: ActionId| Name(Cow::Borrowed(actions.name(action)));
+    let alphabet = actions.names(lts.alphabet()).into_iter().map(|name| Name(Cow::Borrowed(name)));
+    let head = File {
+        format: Cow::Borrowed(FORMAT),
+        name: name.map(Cow::Borrowed),
+        states: lts.num_states() as u64,
+        initial: number(lts.initial()),
+        end: lts.end().map(|end| end.index() as u64),
+        alphabet: Some(alphabet.collect()),
+        transitions: Vec::new(),
+    };
+    // One transition a line: readable, and kind to line-based tools.
+    let head = serde_json::to_string(&head)?;
+    let head = head.strip_suffix("]}").expect("the transitions come last");
+    write!(out, "{head}")?;
+    for (index, (source, edge)) in lts.transitions().enumerate() {
+        out.write_all(if index == 0 { b"\n  " } else { b",\n  " })?;
+        let transition = (source.index(), label(edge.action), number(edge.target));
+        serde_json::to_writer(&mut *out, &transition)?;
+    }
+    out.write_all(b"\n]}\n")
+}
