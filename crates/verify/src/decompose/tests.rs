@@ -1,0 +1,117 @@
+use surmise_model::{Alphabet, Component, Lts, PropertyId, StateId, System};
+use surmise_naive::{Shape, random_system, seeds};
+
+use super::*;
+
+/// The interface after some components, by its definition.
+fn interface(problem: &Problem<'_>, first: &[ComponentId]) -> usize {
+    let rest: Vec<ComponentId> =
+        problem.system().component_ids().filter(|id| !first.contains(id)).collect();
+    let inside: Alphabet = problem.group_alphabet(first).union(problem.property.alphabet());
+    inside.intersection(&problem.group_alphabet(&rest)).len()
+}
+
+fn sum_of_interfaces(problem: &Problem<'_>, order: &[ComponentId]) -> usize {
+    (1..order.len()).map(|end| interface(problem, &order[..end])).sum()
+}
+
+fn permutations(items: &[ComponentId]) -> Vec<Vec<ComponentId>> {
+    if items.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (index, &item) in items.iter().enumerate() {
+        let mut rest = items.to_vec();
+        rest.remove(index);
+        all.extend(permutations(&rest).into_iter().map(|mut order| {
+            order.push(item);
+            order
+        }));
+    }
+    all
+}
+
+#[test]
+fn the_order_is_the_best_of_all() {
+    let shape = Shape { components: 0..=5, actions: 2..=12, ..Shape::default() };
+    for seed in seeds(300, 3_000) {
+        let system = random_system(seed, &shape);
+        let context = Context::unlimited();
+        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let groups = Decomposition::Ordered.groups(&problem, &context).unwrap();
+        let order: Vec<ComponentId> = groups.concat();
+        let ids: Vec<ComponentId> = system.component_ids().collect();
+        let best = permutations(&ids).iter().map(|order| sum_of_interfaces(&problem, order)).min();
+        assert_eq!(Some(sum_of_interfaces(&problem, &order)), best, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_split_into_two_is_one() {
+    for (components, states) in [(2..=6, 1..=5), (17..=24, 1..=3)] {
+        let shape = Shape { components, states, actions: 2..=40, ..Shape::default() };
+        for seed in seeds(60, 600) {
+            let system = random_system(seed, &shape);
+            let context = Context::unlimited();
+            let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+            for decomposition in [Decomposition::TwoWay, Decomposition::Ordered] {
+                let groups = decomposition.groups(&problem, &context).unwrap();
+                let mut members = groups.concat();
+                members.sort_unstable();
+                assert!(members.into_iter().eq(system.component_ids()), "seed {seed}");
+                let two = decomposition == Decomposition::TwoWay;
+                assert_eq!(groups.len() == 2, two || system.components.len() == 2, "seed {seed}");
+            }
+        }
+    }
+}
+
+/// Two clusters of components that share one action: the split is between them.
+#[test]
+fn clusters_are_found() {
+    for size in [3, 12] {
+        let mut system = System::default();
+        let bridge = system.actions.intern("bridge").unwrap();
+        for member in 0..2 * size {
+            let cluster = member % 2;
+            let mut builder = Lts::builder();
+            builder.ensure_states(4);
+            for action in 0..3 {
+                let name = format!("{cluster}.{action}");
+                let action = system.actions.intern(&name).unwrap();
+                builder.add(StateId::of(0), action, StateId::of(1));
+            }
+            if member < 2 {
+                builder.add(StateId::of(0), bridge, StateId::of(1));
+            }
+            let lts = builder.build().unwrap();
+            system.components.push(Component { name: format!("M{member}"), lts });
+        }
+        let context = Context::unlimited();
+        let problem = Problem::new(&system, None, &context).unwrap();
+        let groups = Decomposition::TwoWay.groups(&problem, &context).unwrap();
+        assert_eq!(interface(&problem, &groups[0]), 1);
+        assert_eq!(groups[0].len(), size);
+    }
+}
+
+#[test]
+fn splits_by_name() {
+    let mut system = System::default();
+    for name in ["A", "Lift(1,2)", "C", "C"] {
+        let lts = Lts::builder().ensure_states(1).build().unwrap();
+        system.components.push(Component { name: name.to_owned(), lts });
+    }
+    let ids = |groups: &[&[usize]]| -> Groups {
+        groups.iter().map(|group| group.iter().map(|&i| ComponentId::of(i)).collect()).collect()
+    };
+    assert_eq!(by_name(&system, "A, Lift(1,2) | C,C"), Ok(ids(&[&[0, 1], &[2, 3]])));
+    assert_eq!(by_name(&system, "C|A|C,Lift(1,2)"), Ok(ids(&[&[2], &[0], &[3, 1]])));
+    assert_eq!(
+        by_name(&system, "A|C"),
+        Err(SplitError::Missing(vec!["Lift(1,2)".to_owned(), "C".to_owned()]))
+    );
+    assert_eq!(by_name(&system, "A,A|C"), Err(SplitError::Repeated("A".to_owned())));
+    assert!(matches!(by_name(&system, "A|B"), Err(SplitError::Unknown { .. })));
+    assert_eq!(by_name(&system, "A||C"), Err(SplitError::EmptyGroup));
+}

@@ -1,0 +1,124 @@
+//! Two groups with a small interface and about equal sizes.
+//!
+//! The first group stands with the property. The cost of a split is the number of actions in the
+//! interface, which bounds the assumption's alphabet, plus the difference between the groups'
+//! sizes in bits (an estimate of the state explosion that is left). All splits are tried for up to
+//! 16 components; for more, the cuts through a good order, the best of them then improved by moving
+//! single components while that helps.
+
+use surmise_model::ComponentId;
+
+use super::Groups;
+use super::interface::{Boundary, Sharing};
+use super::order::{EXACT, interfaces_of_sets, order};
+use crate::{Context, Problem, Stop};
+
+/// The best split found. With fewer than two components there is only one group.
+pub(super) fn split(problem: &Problem<'_>, context: &Context<'_>) -> Result<Groups, Stop> {
+    let sharing = Sharing::new(problem);
+    let bits: Vec<u32> = problem
+        .components
+        .iter()
+        .map(|lts| usize::BITS - lts.num_states().leading_zeros())
+        .collect();
+    let first = match bits.len() {
+        0 | 1 => vec![true; bits.len()],
+        2..=EXACT => exact(&sharing, &bits, context)?,
+        _ => local(&sharing, &bits, context)?,
+    };
+    let group = |side: bool| {
+        let members = first.iter().enumerate().filter(move |&(_, &member)| member == side);
+        members.map(|(index, _)| ComponentId::of(index)).collect()
+    };
+    Ok(vec![group(true), group(false)])
+}
+
+fn cost(interface: u32, first: u32, all: u32) -> u32 {
+    interface + first.abs_diff(all - first)
+}
+
+fn exact(sharing: &Sharing, bits: &[u32], context: &Context<'_>) -> Result<Vec<bool>, Stop> {
+    let interfaces = interfaces_of_sets(sharing, context)?;
+    let all = bits.iter().sum();
+    let is_in = |set: usize, member: usize| set & (1 << member) != 0;
+    // Neither group is empty.
+    let best = (1..interfaces.len() - 1).min_by_key(|&set| {
+        let first = (0..bits.len()).filter(|&member| is_in(set, member));
+        let first: u32 = first.map(|member| bits[member]).sum();
+        (cost(interfaces[set], first, all), first, set)
+    });
+    Ok((0..bits.len()).map(|member| is_in(best.unwrap_or(1), member)).collect())
+}
+
+fn local(sharing: &Sharing, bits: &[u32], context: &Context<'_>) -> Result<Vec<bool>, Stop> {
+    let order = order(sharing, context)?;
+    let mut sides = Sides::new(sharing, bits);
+    let mut best = (u32::MAX, 0);
+    for (place, &member) in order[..order.len() - 1].iter().enumerate() {
+        sides.flip(member);
+        best = best.min((sides.cost(), place));
+    }
+    let mut sides = Sides::new(sharing, bits);
+    order[..=best.1].iter().for_each(|&member| sides.flip(member));
+
+    // The cost is a natural number and falls with every move, so this ends.
+    let mut least = best.0;
+    loop {
+        let before = least;
+        for member in 0..bits.len() {
+            context.check()?;
+            sides.flip(member);
+            if sides.cost() < least {
+                least = sides.cost();
+            } else {
+                sides.flip(member);
+            }
+        }
+        if least == before {
+            return Ok(sides.first);
+        }
+    }
+}
+
+/// A split that changes by one component at a time.
+struct Sides<'s> {
+    boundary: Boundary<'s>,
+    bits: &'s [u32],
+    /// Who is in the first group.
+    first: Vec<bool>,
+    /// How many are.
+    members: usize,
+    /// Their bits.
+    size: u32,
+}
+
+impl<'s> Sides<'s> {
+    /// Nobody is in the first group.
+    fn new(sharing: &'s Sharing, bits: &'s [u32]) -> Self {
+        let first = vec![false; bits.len()];
+        Self { boundary: Boundary::new(sharing), bits, first, members: 0, size: 0 }
+    }
+
+    /// Moves a component to the other side.
+    fn flip(&mut self, member: usize) {
+        let enters = !self.first[member];
+        if enters {
+            self.boundary.enter(member);
+            self.size += self.bits[member];
+            self.members += 1;
+        } else {
+            self.boundary.leave(member);
+            self.size -= self.bits[member];
+            self.members -= 1;
+        }
+        self.first[member] = enters;
+    }
+
+    /// What the split costs; a group without members is none at all.
+    fn cost(&self) -> u32 {
+        if self.members == 0 || self.members == self.bits.len() {
+            return u32::MAX;
+        }
+        cost(self.boundary.interface(), self.size, self.bits.iter().sum())
+    }
+}
