@@ -5,13 +5,9 @@
 //! along the word restricted to that component's alphabet, then all paths side by side. So a
 //! counterexample of n components takes n small searches, never one in their product.
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-use surmise_model::{
-    ActionId, ComponentId, Counterexample, Edge, Lts, StateId, Step, Trace, Violation,
-};
+use surmise_model::{ActionId, ComponentId, Counterexample, StateId, Step, Trace, Violation};
 
-use super::Problem;
+use super::{Problem, path_along};
 use crate::{Context, Stop};
 
 impl Problem<'_> {
@@ -27,7 +23,7 @@ impl Problem<'_> {
     ) -> Result<Option<Counterexample>, Stop> {
         let mut paths = Vec::with_capacity(self.components.len());
         for component in &self.components {
-            match path(component, word, context)? {
+            match path_along(component, word, component.alphabet(), context)? {
                 Some(path) => paths.push(path.into_iter().peekable()),
                 None => return Ok(None),
             }
@@ -92,38 +88,4 @@ impl Run<'_, '_> {
     fn end(self, violation: Violation) -> Counterexample {
         Counterexample { violation, trace: self.trace }
     }
-}
-
-/// A shortest path of an LTS along a word restricted to its alphabet. It does not end with τ.
-fn path(lts: &Lts, word: &[ActionId], context: &Context<'_>) -> Result<Option<Vec<Edge>>, Stop> {
-    let word: Vec<ActionId> =
-        word.iter().copied().filter(|&action| lts.alphabet().contains(action)).collect();
-    // (letters done, state) with the index of the place before it and the step from there.
-    let mut places: IndexMap<(usize, StateId), Option<(usize, Edge)>, FxBuildHasher> =
-        IndexMap::default();
-    places.insert((0, lts.initial()), None);
-    let mut next = 0;
-    while let Some((&(done, state), _)) = places.get_index(next) {
-        if done == word.len() {
-            let mut path = Vec::new();
-            let mut place = next;
-            while let Some((_, &Some((before, edge)))) = places.get_index(place) {
-                path.push(edge);
-                place = before;
-            }
-            path.reverse();
-            return Ok(Some(path));
-        }
-        for &edge in lts.edges_on(state, ActionId::TAU) {
-            places.entry((done, edge.target)).or_insert(Some((next, edge)));
-        }
-        for &edge in lts.edges_on(state, word[done]) {
-            places.entry((done + 1, edge.target)).or_insert(Some((next, edge)));
-        }
-        next += 1;
-        if next.is_multiple_of(1024) {
-            context.reserve(64 * places.len() as u64)?;
-        }
-    }
-    Ok(None)
 }

@@ -6,6 +6,7 @@
 //! its author wrote it.
 
 mod concretise;
+mod path;
 
 use std::borrow::Cow;
 
@@ -15,6 +16,8 @@ use surmise_model::{
 };
 
 use crate::{Context, Stop};
+
+pub(crate) use path::path_along;
 
 /// A system and one property of it, in normal form.
 #[derive(Debug, Clone)]
