@@ -3,9 +3,11 @@
 //! Every engine takes a [`System`](surmise_model::System), its options and a [`Context`], and gives
 //! a [`Report`](surmise_model::Report). None of them prints, reads a file or looks at the clock.
 
+mod alphabet_refinement;
 mod context;
 pub mod decompose;
 mod problem;
 
+pub use alphabet_refinement::AlphabetRefinement;
 pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};
 pub use problem::Problem;
