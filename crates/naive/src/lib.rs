@@ -4,11 +4,16 @@
 //! shares an algorithm with the code it judges, and nothing is clever: a twin is right because it is
 //! the definition, written down.
 
+mod language;
 mod product;
 mod random;
 
+pub use language::{
+    NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
+    safe_subsets, shortest_word,
+};
 pub use product::{NaiveProduct, complete_with_error};
-pub use random::{Shape, random_lts, random_property, random_system};
+pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 
 /// How many seeds a random suite runs: all `full` of them if the environment variable
 /// `SURMISE_SEEDS` is `full`, as many as it says if it is a number, else the fixed `budget`.

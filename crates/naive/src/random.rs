@@ -84,6 +84,21 @@ pub fn random_lts(rng: &mut Rng, actions: &[ActionId], shape: &Shape, errors: bo
     builder.build().expect("all states exist")
 }
 
+/// The same LTS with a random state marked as END, whatever transitions it has. An LTS without
+/// states stays as it is.
+pub fn mark_random_end(rng: &mut Rng, lts: &Lts) -> Lts {
+    let mut builder = Lts::builder();
+    builder.ensure_states(lts.num_states()).initial(lts.initial());
+    builder.extend_alphabet(lts.alphabet().iter());
+    for (source, edge) in lts.transitions() {
+        builder.add(source, edge.action, edge.target);
+    }
+    if lts.num_states() > 0 {
+        builder.end(StateId::of(rng.usize(0..lts.num_states())));
+    }
+    builder.build().expect("the states of an LTS")
+}
+
 /// A random deterministic property over some of the actions, without π. It allows most things, so
 /// that both verdicts are common.
 pub fn random_property(rng: &mut Rng, actions: &[ActionId], shape: &Shape) -> Lts {

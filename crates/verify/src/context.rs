@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use surmise_model::Reason;
+use surmise_model::{BuildError, IdOverflow, Reason};
 
 /// A flag that stops a running engine, raised at most once, from any thread.
 #[derive(Debug, Default)]
@@ -114,6 +114,18 @@ impl Context<'static> {
 /// An engine has to stop; the reason says why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop(pub Reason);
+
+impl From<IdOverflow> for Stop {
+    fn from(overflow: IdOverflow) -> Self {
+        Self(Reason::Unsupported(overflow.to_string()))
+    }
+}
+
+impl From<BuildError> for Stop {
+    fn from(error: BuildError) -> Self {
+        Self(Reason::Unsupported(error.to_string()))
+    }
+}
 
 impl Context<'_> {
     /// Whether to go on.

@@ -4,6 +4,7 @@
 //! a [`Report`](surmise_model::Report). None of them prints, reads a file or looks at the clock.
 
 mod alphabet_refinement;
+pub mod automata;
 mod context;
 pub mod decompose;
 mod problem;

@@ -1,0 +1,29 @@
+//! Operations on labelled transition systems as automata.
+//!
+//! What a trace is, once for all of them:
+//!
+//! - A *trace* of an LTS is what a finite run from its initial state shows: the actions without τ.
+//! - A trace *into π* is one of a run that ends in π: it shows a violation. If a trace can lead into
+//!   π it counts as one that does, whatever other runs show it, and nothing counts after it: a
+//!   system that has reached π stays there.
+//! - So a word is one of three things to an LTS: no trace, a safe trace, or a trace into π for the
+//!   first time. All operations go by that.
+//! - An action outside the alphabet of an LTS never happens there; inside or outside makes a
+//!   difference in composition only. Two LTSs are compared over the union of their alphabets.
+//! - END is no action, so traces do not see it.
+
+mod building;
+mod complement;
+mod complete;
+mod compose;
+mod determinise;
+mod hide;
+mod interner;
+mod pace;
+mod subsets;
+
+pub use complement::{Complement, complement};
+pub use complete::complete_with_error;
+pub use compose::compose;
+pub use determinise::determinise;
+pub use hide::{hide, project};
