@@ -8,6 +8,7 @@
 mod action;
 mod alphabet;
 mod aut;
+pub mod certificate;
 mod diagnostic;
 mod error_action;
 mod id;
@@ -24,6 +25,7 @@ mod trace;
 pub use action::ActionTable;
 pub use alphabet::Alphabet;
 pub use aut::{AutReadOptions, AutWriteOptions, read_aut, write_aut};
+pub use certificate::Certificate;
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;
 pub use id::{ActionId, ComponentId, IdOverflow, PropertyId, StateId};

@@ -1,0 +1,253 @@
+//! From a certificate back to a proof or a counterexample of the system at hand: names and content
+//! hashes become ids again, or the certificate is about something else.
+
+use std::fmt;
+
+use crate::{
+    Abstraction, ActionId, ActionTable, Alphabet, Assumption, ComponentId, Counterexample,
+    IdOverflow, Lts, Proof, Property, PropertyId, Rule, StateId, Step, System, Trace, Violation,
+};
+
+use super::{Argument, Certificate, Claim, Premises, Run, WrittenAssumption, WrittenViolation};
+
+/// What a certificate says about one system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Evidence {
+    /// Why a property holds.
+    Proof(Proof),
+    /// A run that shows a violation.
+    Counterexample(Counterexample),
+}
+
+/// Why a certificate says nothing about a system: it is about another one, or makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch(String);
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+impl From<IdOverflow> for Mismatch {
+    fn from(overflow: IdOverflow) -> Self {
+        Self(overflow.to_string())
+    }
+}
+
+fn mismatch<T>(text: String) -> Result<T, Mismatch> {
+    Err(Mismatch(text))
+}
+
+impl Certificate {
+    /// The evidence, in terms of the system at hand. Nothing is checked but that every name and
+    /// number means something there, and that components and property are those that were hashed.
+    pub fn evidence(&self, system: &System) -> Result<Evidence, Mismatch> {
+        let components = self.match_components(system)?;
+        let property = self.match_property(system)?;
+        match &self.claim {
+            Claim::Holds(argument) => {
+                let rule = rule(system, &components, argument)?;
+                Ok(Evidence::Proof(Proof { property, rule }))
+            }
+            Claim::Violated(run) => {
+                counterexample(system, &components, property, run).map(Evidence::Counterexample)
+            }
+        }
+    }
+
+    /// The component of the system at every place of the certificate's list: one to one, by name
+    /// and content. Which of several equal ones does not matter.
+    fn match_components(&self, system: &System) -> Result<Vec<ComponentId>, Mismatch> {
+        let (here, there) = (system.components.len(), self.components.len());
+        if here != there {
+            return mismatch(format!(
+                "the certificate is about {there} components, the system has {here}"
+            ));
+        }
+        let mut free: Vec<Option<String>> = system
+            .components
+            .iter()
+            .map(|component| Some(component.lts.content_hash(&system.actions)))
+            .collect();
+        let mut result = Vec::with_capacity(here);
+        for reference in &self.components {
+            let same_name = |id: &ComponentId| system.component(*id).name == reference.name;
+            let candidates = || system.component_ids().filter(same_name);
+            let fits = |id: &ComponentId| free[id.index()].as_ref() == Some(&reference.hash);
+            let Some(id) = candidates().find(fits) else {
+                return mismatch(match candidates().next() {
+                    None => format!("the system has no component `{}`", reference.name),
+                    Some(_) => format!(
+                        "the component `{}` of the system is not the one of the certificate: \
+                         their content hashes differ",
+                        reference.name
+                    ),
+                });
+            };
+            free[id.index()] = None;
+            result.push(id);
+        }
+        Ok(result)
+    }
+
+    fn match_property(&self, system: &System) -> Result<Option<PropertyId>, Mismatch> {
+        let Some(reference) = &self.property else {
+            return Ok(None);
+        };
+        let same_name = |property: &&Property| property.name == reference.name;
+        if !system.properties.iter().any(|property| same_name(&property)) {
+            return mismatch(format!("the system has no property `{}`", reference.name));
+        }
+        let same = |id: &PropertyId| {
+            let property = system.property(*id);
+            property.name == reference.name
+                && property.lts.content_hash(&system.actions) == reference.hash
+        };
+        match system.property_ids().find(same) {
+            Some(id) => Ok(Some(id)),
+            None => mismatch(format!(
+                "the property `{}` of the system is not the one of the certificate: their content \
+                 hashes differ",
+                reference.name
+            )),
+        }
+    }
+}
+
+fn place(components: &[ComponentId], place: u32) -> Result<ComponentId, Mismatch> {
+    match components.get(place as usize) {
+        Some(&id) => Ok(id),
+        None => mismatch(format!("there is no component number {place}")),
+    }
+}
+
+fn rule(
+    system: &System,
+    components: &[ComponentId],
+    argument: &Argument,
+) -> Result<Rule, Mismatch> {
+    let resolve = |premises: &Premises| {
+        let group = |group: &Vec<u32>| group.iter().map(|&i| place(components, i)).collect();
+        let groups = premises.groups.iter().map(group).collect::<Result<Vec<_>, _>>()?;
+        let actions = system.error_actions()?.table;
+        let assumptions = premises
+            .assumptions
+            .iter()
+            .enumerate()
+            .map(|(i, written)| {
+                assumption(&actions, written)
+                    .map_err(|Mismatch(why)| Mismatch(format!("assumption A{}: {why}", i + 1)))
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok::<_, Mismatch>((groups, assumptions))
+    };
+    Ok(match argument {
+        Argument::Exhaustive(search) => Rule::Exhaustive { states: search.states },
+        Argument::Asym(premises) => {
+            let (groups, assumptions) = resolve(premises)?;
+            Rule::Asym { groups, assumptions }
+        }
+        Argument::Circ(premises) => {
+            let (groups, assumptions) = resolve(premises)?;
+            Rule::Circ { groups, assumptions }
+        }
+        Argument::Sym(premises) => {
+            let (groups, assumptions) = resolve(premises)?;
+            Rule::Sym { groups, assumptions }
+        }
+    })
+}
+
+fn assumption(actions: &ActionTable, written: &WrittenAssumption) -> Result<Assumption, Mismatch> {
+    let named = |name: &str| match actions.get(name) {
+        Some(action) => Ok(action),
+        None => mismatch(format!("the system has no action `{name}`")),
+    };
+    let mut alphabet = Alphabet::new();
+    for name in &written.alphabet {
+        if !alphabet.insert(named(name)?) {
+            return mismatch(format!("`{name}` cannot stand in the alphabet, or not twice"));
+        }
+    }
+    let mut builder = Lts::builder();
+    builder.ensure_states(written.states.len()).extend_alphabet(alphabet.iter());
+    builder.initial(written.initial.map_or(Ok(StateId::ERROR), state)?);
+    for (source, row) in written.states.iter().enumerate() {
+        for (name, target) in row {
+            let action = named(name)?;
+            if !action.is_tau() && !alphabet.contains(action) {
+                return mismatch(format!("`{name}` is not in the alphabet"));
+            }
+            builder.add(StateId::new(source)?, action, state(*target)?);
+        }
+    }
+    let lts = builder.build().map_err(|error| Mismatch(error.to_string()))?;
+    let abstraction = match &written.abstraction {
+        None => None,
+        Some(pairs) => Some(Abstraction {
+            map: pairs
+                .iter()
+                .map(|(concrete, abstracted)| {
+                    let concrete = concrete.iter().map(|&number| state(number));
+                    Ok((concrete.collect::<Result<_, Mismatch>>()?, state(*abstracted)?))
+                })
+                .collect::<Result<_, Mismatch>>()?,
+        }),
+    };
+    Ok(Assumption { lts, abstraction })
+}
+
+/// The state with this number, which is not π: whether it exists is for others to say.
+fn state(number: u32) -> Result<StateId, Mismatch> {
+    Ok(StateId::new(number as usize)?)
+}
+
+fn counterexample(
+    system: &System,
+    components: &[ComponentId],
+    property: Option<PropertyId>,
+    run: &Run,
+) -> Result<Counterexample, Mismatch> {
+    let violation = match (&run.violation, property) {
+        (WrittenViolation::Property, Some(id)) => Violation::Property(id),
+        (WrittenViolation::Property, None) => {
+            return mismatch("the certificate names no property to be violated".to_owned());
+        }
+        (WrittenViolation::Error(i), _) => Violation::Error(place(components, *i)?),
+        (WrittenViolation::Deadlock, _) => Violation::Deadlock,
+    };
+    let states = |written: &[i64]| -> Result<Vec<StateId>, Mismatch> {
+        if written.len() != components.len() {
+            return mismatch(format!(
+                "a step lists {} states, one for each of {} components is needed",
+                written.len(),
+                components.len()
+            ));
+        }
+        let mut result = vec![StateId::ERROR; components.len()];
+        for (id, &number) in components.iter().zip(written) {
+            result[id.index()] = match (number, u32::try_from(number)) {
+                (-1, _) => StateId::ERROR,
+                (_, Ok(number)) => state(number)?,
+                _ => return mismatch(format!("there is no state {number}")),
+            };
+        }
+        Ok(result)
+    };
+    let action = |name: &str| -> Result<ActionId, Mismatch> {
+        match system.actions.get(name) {
+            Some(action) => Ok(action),
+            None => mismatch(format!("the system has no action `{name}`")),
+        }
+    };
+    let steps = run
+        .steps
+        .iter()
+        .map(|step| Ok(Step { action: action(&step.action)?, states: states(&step.states)? }))
+        .collect::<Result<_, Mismatch>>()?;
+    let trace = Trace { initial: states(&run.initial)?, steps };
+    Ok(Counterexample { violation, trace })
+}

@@ -1,0 +1,152 @@
+//! Certificates: a verdict and its evidence as a file that somebody else can check.
+//!
+//! The types of this module are the file, field by field; `docs/certificates.md` explains it and
+//! `docs/certificate.schema.json` is its schema. Everything is said by name and in full, so that a
+//! certificate can be read without the program that wrote it, and nothing depends on the order in
+//! which a run happened to intern its actions. There are no counts to trust: how many states an
+//! assumption has is how many rows it lists, so reading takes memory in proportion to the text.
+//!
+//! A rule, a kind of assumption or a kind of evidence that comes later is one more variant of an
+//! enumeration here. A program that does not know it says so; see [`VERSION`] for when the version
+//! has to change.
+
+mod content_hash;
+mod evidence;
+mod itf;
+mod json;
+mod write;
+
+pub use evidence::{Evidence, Mismatch};
+pub use itf::itf;
+pub use json::{ReadError, to_json};
+
+use serde::{Deserialize, Serialize};
+
+/// What the `format` field of every certificate says.
+pub const FORMAT: &str = "surmise-certificate";
+
+/// The version that this program writes, and the only one it reads so far.
+///
+/// A new variant of [`Argument`] does not change it: older programs refuse what they do not know.
+/// It changes if a field or a rule that exists comes to mean something else.
+pub const VERSION: u32 = 1;
+
+/// A verdict about a system, with its evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// All components of the system. The rest of the certificate refers to them by their place in
+    /// this list, because two components may have the same name.
+    pub components: Vec<Reference>,
+    /// The property, or nothing if the verdict is about the components' own errors or deadlock.
+    pub property: Option<Reference>,
+    /// The verdict.
+    pub claim: Claim,
+}
+
+/// A component or property of the system, by name and content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reference {
+    /// Its name.
+    pub name: String,
+    /// What it contains: see [`Lts::content_hash`](crate::Lts::content_hash).
+    pub hash: String,
+}
+
+/// A verdict and its evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The property holds and no component reaches an error of its own, for this reason.
+    Holds(Argument),
+    /// Something is wrong, as this run shows.
+    Violated(Run),
+}
+
+/// Why a property holds: [`Rule`](crate::Rule), written down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Argument {
+    /// All reachable states were visited and none is bad.
+    Exhaustive(Exhaustive),
+    /// Rule ASYM, nested.
+    Asym(Premises),
+    /// Rule CIRC-N.
+    Circ(Premises),
+    /// Rule SYM-N.
+    Sym(Premises),
+}
+
+/// What a search of the whole system found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exhaustive {
+    /// How many states the search says it visited: for the reader, not for the checker.
+    pub states: u64,
+}
+
+/// What the premises of an assume-guarantee rule are made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Premises {
+    /// G1..Gn: places in [`Certificate::components`].
+    pub groups: Vec<Vec<u32>>,
+    /// A1..A(n-1), or A1..An.
+    pub assumptions: Vec<WrittenAssumption>,
+}
+
+/// An [`Assumption`](crate::Assumption), written down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenAssumption {
+    /// The actions it speaks about, sorted, without `tau`.
+    pub alphabet: Vec<String>,
+    /// The initial state, or nothing if not even the empty trace is allowed.
+    pub initial: Option<u32>,
+    /// The transitions of each state: an action of the alphabet or `tau`, and the target state.
+    pub states: Vec<Vec<(String, u32)>>,
+    /// The simulation that relates what is abstracted to the assumption:
+    /// [`Abstraction`](crate::Abstraction).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abstraction: Option<Vec<(Vec<u32>, u32)>>,
+}
+
+/// A run of the system: a [`Counterexample`](crate::Counterexample), written down. A state is a
+/// number, and −1 where the component is in its error state π.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// What is wrong at its end.
+    pub violation: WrittenViolation,
+    /// The initial state of every component.
+    pub initial: Vec<i64>,
+    /// What happens, in order.
+    pub steps: Vec<WrittenStep>,
+}
+
+/// What is wrong at the end of a [`Run`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrittenViolation {
+    /// The certificate's property forbids the last action.
+    Property,
+    /// The component at this place in [`Certificate::components`] is in its error state π.
+    Error(u32),
+    /// No component can move, and not all have ended.
+    Deadlock,
+}
+
+/// A step of a [`Run`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenStep {
+    /// The action, or `tau`.
+    pub action: String,
+    /// The state of every component afterwards.
+    pub states: Vec<i64>,
+}
