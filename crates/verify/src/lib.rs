@@ -7,6 +7,7 @@ mod alphabet_refinement;
 pub mod automata;
 mod context;
 pub mod decompose;
+pub mod learn;
 mod problem;
 
 pub use alphabet_refinement::AlphabetRefinement;
