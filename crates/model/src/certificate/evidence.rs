@@ -79,7 +79,9 @@ impl Certificate {
             let fits = |id: &ComponentId| free[id.index()].as_ref() == Some(&reference.hash);
             let Some(id) = candidates().find(fits) else {
                 return mismatch(match candidates().next() {
-                    None => format!("the system has no component `{}`", reference.name),
+                    None => {
+                        format!("the system has no component `{}`", reference.name.escape_debug())
+                    }
                     Some(_) => format!(
                         "the component `{}` of the system is not the one of the certificate: \
                          their content hashes differ",
@@ -99,7 +101,10 @@ impl Certificate {
         };
         let same_name = |property: &&Property| property.name == reference.name;
         if !system.properties.iter().any(|property| same_name(&property)) {
-            return mismatch(format!("the system has no property `{}`", reference.name));
+            return mismatch(format!(
+                "the system has no property `{}`",
+                reference.name.escape_debug()
+            ));
         }
         let same = |id: &PropertyId| {
             let property = system.property(*id);
@@ -164,7 +169,7 @@ fn rule(
 fn assumption(actions: &ActionTable, written: &WrittenAssumption) -> Result<Assumption, Mismatch> {
     let named = |name: &str| match actions.get(name) {
         Some(action) => Ok(action),
-        None => mismatch(format!("the system has no action `{name}`")),
+        None => mismatch(format!("the system has no action `{}`", name.escape_debug())),
     };
     let mut alphabet = Alphabet::new();
     for name in &written.alphabet {
@@ -240,7 +245,7 @@ fn counterexample(
     let action = |name: &str| -> Result<ActionId, Mismatch> {
         match system.actions.get(name) {
             Some(action) => Ok(action),
-            None => mismatch(format!("the system has no action `{name}`")),
+            None => mismatch(format!("the system has no action `{}`", name.escape_debug())),
         }
     };
     let steps = run

@@ -1,0 +1,219 @@
+//! The rules: which premises each has, and why they suffice.
+//!
+//! Write W(X) for the words that X allows (see `machine`), where X is a group of components, an
+//! assumption or the property, each over its own alphabet, whatever that is. The words of a
+//! composition are the intersection of its parts' words, and a triple ⟨A⟩ G ⟨P⟩ says
+//! W(A) ∩ W(G) ⊆ W(P). The conclusion of each rule is W(G1) ∩ … ∩ W(Gn) ⊆ W(P). Because each W(X) is a
+//! set of words over *all* actions, no rule below needs a condition on the alphabets: an assumption
+//! over too few actions allows more words and makes the premise it is assumed in harder to meet;
+//! one over too many makes the premise it is shown in harder, as actions that nobody on the left
+//! knows may happen there at any time. (The conditions in the papers serve completeness.)
+//!
+//! Let w be any word in W(G1) ∩ … ∩ W(Gn).
+//!
+//! - **ASYM**: the last premise puts w into W(A(n-1)), the one before then into W(A(n-2)), and so on
+//!   down to W(A1) and, by the first, into W(P).
+//! - **CIRC-N**: the premise that closes the circle puts w into W(An); then as before.
+//! - **SYM-N**: if w were not in W(P), some shortest prefix v of it were not. All W(Gi) are closed under
+//!   prefixes, so v is in all of them, and by premises 1 to n in no W(Ai). The last premise says that
+//!   every such v is in some W(Ai). The papers write it L(coA1 ‖ … ‖ coAn) ⊆ L(P), also for words that
+//!   go on after P is violated for the first time; the argument does not need those, and a proof
+//!   that satisfies the premise of the papers satisfies ours.
+//!
+//! Components and property are in the normal form that makes a component's own π an action that the
+//! property forbids, so the conclusion covers those errors, too. That every component stands in
+//! exactly one group is not needed for any of this, but it is what the certificate says.
+
+use surmise_model::{Abstraction, Assumption, ComponentId, Proof, Rule, System};
+
+use crate::explore::{Limits, No};
+use crate::inclusion::{excused, included, simulated};
+use crate::machine::Machine;
+use crate::{CheckedPremise, Refusal};
+
+/// Left-hand side, right-hand side and, where there is one, the simulation that relates them.
+struct Triple<'a> {
+    assumption: Option<usize>,
+    group: usize,
+    /// The assumption that is shown, or the property.
+    shown: Option<usize>,
+    simulation: Option<&'a Abstraction>,
+}
+
+/// Checks every premise of a proof.
+pub(crate) fn check(
+    system: &System,
+    proof: &Proof,
+    limits: &Limits<'_>,
+) -> Result<Vec<CheckedPremise>, Refusal> {
+    let everybody = vec![system.component_ids().collect()];
+    let (groups, assumptions): (&[Vec<ComponentId>], &[Assumption]) = match &proof.rule {
+        Rule::Exhaustive { .. } => (&everybody, &[]),
+        Rule::Asym { groups, assumptions }
+        | Rule::Circ { groups, assumptions }
+        | Rule::Sym { groups, assumptions } => (groups, assumptions),
+    };
+    check_groups(system, groups)?;
+    let n = groups.len();
+    let expected = match proof.rule {
+        Rule::Exhaustive { .. } | Rule::Asym { .. } => n - 1,
+        Rule::Circ { .. } | Rule::Sym { .. } => n,
+    };
+    if assumptions.len() != expected {
+        let actual = assumptions.len();
+        return structure(format!("{n} groups need {expected} assumptions, not {actual}"));
+    }
+    let checker = Checker::new(system, proof, groups, assumptions, limits)?;
+
+    let triple = |assumption, group, shown: Option<usize>| Triple {
+        assumption,
+        group,
+        shown,
+        simulation: shown.and_then(|i| assumptions[i].abstraction.as_ref()),
+    };
+    // ⟨Ai⟩ Gi ⟨A(i-1)⟩, where A0 is the property and the last group may go without assumption.
+    let chain = (0..n).map(|i| triple((i < expected).then_some(i), i, i.checked_sub(1)));
+    let mut checked = Vec::with_capacity(n + 1);
+    match proof.rule {
+        Rule::Exhaustive { .. } | Rule::Asym { .. } => {
+            for premise in chain {
+                checked.push(checker.check_triple(checked.len() + 1, &premise)?);
+            }
+        }
+        Rule::Circ { .. } => {
+            for premise in chain.chain([triple(None, 0, Some(n - 1))]) {
+                checked.push(checker.check_triple(checked.len() + 1, &premise)?);
+            }
+        }
+        Rule::Sym { .. } => {
+            if assumptions.iter().any(|assumption| assumption.abstraction.is_some()) {
+                return structure("rule sym has no premise that a simulation shows".to_owned());
+            }
+            for i in 0..n {
+                checked.push(checker.check_triple(i + 1, &triple(Some(i), i, None))?);
+            }
+            checked.push(checker.check_excused(n + 1)?);
+        }
+    }
+    Ok(checked)
+}
+
+/// Every component stands in exactly one group, and there is a group.
+fn check_groups(system: &System, groups: &[Vec<ComponentId>]) -> Result<(), Refusal> {
+    let mut times = vec![0; system.components.len()];
+    for id in groups.iter().flatten() {
+        times[id.index()] += 1;
+    }
+    if groups.is_empty() {
+        return structure("there is no group".to_owned());
+    }
+    match times.iter().position(|&times| times != 1) {
+        None => Ok(()),
+        Some(i) => structure(format!(
+            "component `{}` stands in {} groups instead of one",
+            system.components[i].name, times[i]
+        )),
+    }
+}
+
+fn structure<T>(why: String) -> Result<T, Refusal> {
+    Err(Refusal::Structure(why))
+}
+
+/// A proof and the machines that its premises are about.
+struct Checker<'a> {
+    system: &'a System,
+    proof: &'a Proof,
+    groups: &'a [Vec<ComponentId>],
+    limits: &'a Limits<'a>,
+    actions: surmise_model::ActionTable,
+    components: Vec<Machine>,
+    property: Machine,
+    assumptions: Vec<Machine>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(
+        system: &'a System,
+        proof: &'a Proof,
+        groups: &'a [Vec<ComponentId>],
+        assumptions: &[Assumption],
+        limits: &'a Limits<'a>,
+    ) -> Result<Self, Refusal> {
+        let errors =
+            system.error_actions().map_err(|error| Refusal::Structure(error.to_string()))?;
+        let components = system.components.iter().zip(&errors.of);
+        let assumption = |(i, assumption): (usize, &Assumption)| {
+            let why = || Refusal::Structure(format!("assumption A{} has steps into π", i + 1));
+            Machine::assumption(&assumption.lts).ok_or_else(why)
+        };
+        Ok(Self {
+            system,
+            proof,
+            groups,
+            limits,
+            components: components.map(|(c, &e)| Machine::component(&c.lts, e)).collect(),
+            property: Machine::property(system, proof.property, &errors),
+            assumptions: assumptions
+                .iter()
+                .enumerate()
+                .map(assumption)
+                .collect::<Result<_, _>>()?,
+            actions: errors.table,
+        })
+    }
+
+    fn check_triple(&self, number: usize, triple: &Triple<'_>) -> Result<CheckedPremise, Refusal> {
+        let group = &self.groups[triple.group];
+        let mut left: Vec<&Machine> = group.iter().map(|id| &self.components[id.index()]).collect();
+        left.extend(triple.assumption.map(|i| &self.assumptions[i]));
+        let right = triple.shown.map_or(&self.property, |i| &self.assumptions[i]);
+        let answer = match triple.simulation {
+            Some(relation) => simulated(&left, right, relation, self.limits),
+            None => included(&left, right, self.limits),
+        };
+        let names: Vec<&str> = group.iter().map(|&id| &*self.system.component(id).name).collect();
+        let assumption =
+            triple.assumption.map_or_else(|| "true".to_owned(), |i| format!("A{}", i + 1));
+        let shown =
+            triple.shown.map_or_else(|| self.property_name().to_owned(), |i| format!("A{}", i + 1));
+        let statement = format!("⟨{assumption}⟩ {} ⟨{shown}⟩", names.join(" ‖ "));
+        let objection = match triple.simulation {
+            Some(_) => format!("the given simulation has no answer of {shown} to the last step"),
+            None => format!("{shown} does not allow it"),
+        };
+        self.conclude(number, statement, objection, answer)
+    }
+
+    fn check_excused(&self, number: usize) -> Result<CheckedPremise, Refusal> {
+        let machines: Vec<&Machine> = self.assumptions.iter().collect();
+        let answer = excused(&self.property, &machines, self.limits);
+        let names: Vec<String> = (1..=machines.len()).map(|i| format!("coA{i}")).collect();
+        let statement = format!("{} ⊨ {}", names.join(" ‖ "), self.property_name());
+        let objection = format!("{} does not allow it, nor does any Ai", self.property_name());
+        self.conclude(number, statement, objection, answer)
+    }
+
+    fn property_name(&self) -> &str {
+        self.proof.property.map_or("no error", |id| &self.system.property(id).name)
+    }
+
+    fn conclude(
+        &self,
+        number: usize,
+        statement: String,
+        objection: String,
+        answer: Result<u64, No>,
+    ) -> Result<CheckedPremise, Refusal> {
+        match answer {
+            Ok(states) => Ok(CheckedPremise { statement, states }),
+            Err(No::Limit(limit)) => Err(Refusal::Limit { number, statement, limit }),
+            Err(No::Word(word)) => Err(Refusal::Premise {
+                number,
+                statement,
+                trace: word.iter().map(|&action| self.actions.name(action).to_owned()).collect(),
+                objection,
+            }),
+        }
+    }
+}

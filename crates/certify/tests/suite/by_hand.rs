@@ -1,0 +1,298 @@
+//! Proofs and counterexamples made by hand: what is right is accepted, what is wrong is refused for
+//! the right reason.
+
+use crate::channel::{abstraction, apart, assume, asym, channel, circ, lts, proof, sym};
+use surmise_certify::{Limits, Refusal, check, check_proof};
+use surmise_model::certificate::Evidence;
+use surmise_model::{
+    Assumption, Certificate, ComponentId, Counterexample, Lts, Proof, Rule, StateId, Step, System,
+    Trace, Violation,
+};
+
+/// Through the file and back, then checked.
+fn through_json(system: &System, proof: &Proof) -> Result<Vec<String>, Box<Refusal>> {
+    let text = Certificate::of_proof(system, proof).unwrap().to_json();
+    let certificate = Certificate::from_json(text.as_bytes()).unwrap();
+    assert_eq!(certificate.evidence(system), Ok(Evidence::Proof(proof.clone())), "{text}");
+    let accepted = check(system, &certificate, &Limits::default())?;
+    Ok(accepted.premises.into_iter().map(|premise| premise.statement).collect())
+}
+
+#[test]
+fn every_rule_has_its_premises() {
+    let system = channel();
+    let exhaustive = proof(Rule::Exhaustive { states: 4 });
+    let triples = ["⟨A1⟩ Input ⟨Order⟩", "⟨true⟩ Output ⟨A1⟩"];
+    assert_eq!(through_json(&system, &exhaustive).unwrap(), ["⟨true⟩ Input ‖ Output ⟨Order⟩"]);
+    assert_eq!(through_json(&system, &asym(&system)).unwrap(), triples);
+    assert_eq!(
+        through_json(&system, &circ(&system)).unwrap(),
+        [triples[0], "⟨A2⟩ Output ⟨A1⟩", "⟨true⟩ Input ⟨A2⟩"]
+    );
+    assert_eq!(
+        through_json(&system, &sym(&system)).unwrap(),
+        [triples[0], "⟨A2⟩ Output ⟨Order⟩", "coA1 ‖ coA2 ⊨ Order"]
+    );
+}
+
+/// The number of the premise that is false, and the trace that shows it.
+fn false_premise(system: &System, proof: &Proof) -> (usize, String) {
+    match *through_json(system, proof).unwrap_err() {
+        Refusal::Premise { number, trace, .. } => (number, trace.join(" ")),
+        other => panic!("{other}"),
+    }
+}
+
+fn assumptions(proof: &mut Proof) -> &mut Vec<Assumption> {
+    match &mut proof.rule {
+        Rule::Asym { assumptions, .. }
+        | Rule::Circ { assumptions, .. }
+        | Rule::Sym { assumptions, .. } => assumptions,
+        Rule::Exhaustive { .. } => panic!("no assumptions"),
+    }
+}
+
+#[test]
+fn a_false_premise_is_named_and_shown() {
+    let system = channel();
+    // The assumption that allows everything is not enough for Input.
+    let all = ["send", "output", "ack"];
+    let anything = assume(lts(&system, &all, &all.map(|name| (0, name, 0))));
+    let too_weak = proof(Rule::Asym { groups: apart(), assumptions: vec![anything.clone()] });
+    assert_eq!(false_premise(&system, &too_weak), (1, "output".to_owned()));
+    // One that forbids the second round is not true of Output.
+    let once = assume(lts(&system, &all, &[(0, "send", 1), (1, "output", 2), (2, "ack", 3)]));
+    let too_strong = proof(Rule::Asym { groups: apart(), assumptions: vec![once] });
+    assert_eq!(false_premise(&system, &too_strong), (2, "send output ack send".to_owned()));
+    // A circle that is not closed.
+    let mut open = circ(&system);
+    assumptions(&mut open)[1] = assume(lts(&system, &["send", "ack"], &[(0, "send", 1)]));
+    assert_eq!(false_premise(&system, &open), (3, "input send ack".to_owned()));
+    // Nobody answers for an output before any input.
+    let mut nobody = sym(&system);
+    assumptions(&mut nobody)[0] = assume(lts(&system, &["output", "ack"], &[]));
+    assumptions(&mut nobody)[1] = assume(lts(&system, &["output", "input"], &[]));
+    let (number, trace) = false_premise(&system, &nobody);
+    assert_eq!((number, trace.as_str()), (3, "output"));
+}
+
+#[test]
+fn a_simulation_is_followed_not_believed() {
+    let system = channel();
+    let mut missing = asym(&system);
+    let map = &mut assumptions(&mut missing)[0].abstraction.as_mut().unwrap().map;
+    map.retain(|(concrete, _)| concrete[0] != StateId::of(2));
+    assert_eq!(false_premise(&system, &missing), (2, "send output".to_owned()));
+    let mut wrong = asym(&system);
+    assumptions(&mut wrong)[0].abstraction.as_mut().unwrap().map[0].1 = StateId::of(1);
+    assert_eq!(false_premise(&system, &wrong), (2, String::new()));
+    // Without it the same assumption is found to be right by determinisation.
+    let mut without = asym(&system);
+    assumptions(&mut without)[0].abstraction = None;
+    through_json(&system, &without).unwrap();
+}
+
+#[test]
+fn an_assumption_that_allows_nothing_is_true_of_nobody() {
+    let system = channel();
+    let mut builder = Lts::builder();
+    builder.initial(StateId::ERROR);
+    let nothing = assume(builder.build().unwrap());
+    let vacuous = proof(Rule::Asym { groups: apart(), assumptions: vec![nothing.clone()] });
+    assert_eq!(false_premise(&system, &vacuous), (2, String::new()));
+    // In rule SYM it says: I know nothing about my group. Here the other assumption knows enough:
+    // everything that Order forbids, it allows, because both components together obey Order.
+    let both = vec![system.component_ids().collect(), Vec::new()];
+    let anything = assume(lts(&system, &[], &[]));
+    let one = proof(Rule::Sym { groups: both, assumptions: vec![anything, nothing] });
+    through_json(&system, &one).unwrap();
+}
+
+#[test]
+fn groups_and_assumptions_must_fit_the_rule() {
+    let system = channel();
+    let (a, b) = (ComponentId::of(0), ComponentId::of(1));
+    let one = || vec![abstraction(&system)];
+    let wrong = [
+        Rule::Asym { groups: vec![vec![a]], assumptions: vec![] },
+        Rule::Asym { groups: vec![vec![a], vec![b, a]], assumptions: one() },
+        Rule::Asym { groups: vec![vec![a], vec![b]], assumptions: vec![] },
+        Rule::Circ { groups: vec![vec![a], vec![b]], assumptions: one() },
+        Rule::Sym { groups: vec![vec![a, b]], assumptions: one() },
+        Rule::Asym { groups: vec![], assumptions: vec![] },
+    ];
+    for rule in wrong {
+        let refusal = through_json(&system, &proof(rule.clone())).unwrap_err();
+        assert!(matches!(*refusal, Refusal::Structure(_)), "{rule:?}: {refusal}");
+    }
+}
+
+#[test]
+fn a_certificate_is_about_one_system() {
+    let system = channel();
+    let certificate = Certificate::of_proof(&system, &asym(&system)).unwrap();
+    let refused =
+        |system: &System| match *check(system, &certificate, &Limits::default()).unwrap_err() {
+            Refusal::Mismatch(why) => why,
+            other => panic!("{other}"),
+        };
+    let mut swapped = system.clone();
+    swapped.components.swap(0, 1);
+    assert!(check(&swapped, &certificate, &Limits::default()).is_ok(), "order does not matter");
+    swapped.components[0].name = "Input".to_owned();
+    swapped.components[1].name = "Output".to_owned();
+    assert!(refused(&swapped).contains("content hashes differ"));
+    let mut renamed = system.clone();
+    renamed.properties[0].name = "Other".to_owned();
+    assert!(refused(&renamed).contains("no property `Order`"));
+    let mut changed = system.clone();
+    changed.properties[0].lts = changed.components[0].lts.clone();
+    assert!(refused(&changed).contains("content hashes differ"));
+    let mut more = system.clone();
+    more.components.push(system.components[0].clone());
+    assert!(refused(&more).contains("2 components"));
+}
+
+/// `Input` as before, but it gives up with an error if it is interrupted after `input`.
+fn faulty_channel() -> System {
+    let mut system = channel();
+    let interrupt = system.actions.intern("interrupt").unwrap();
+    let id = |name: &str| system.actions.get(name).unwrap();
+    let mut builder = Lts::builder();
+    builder.ensure_states(3).extend_alphabet([interrupt]);
+    for (from, name, to) in [(0, "input", 1), (1, "send", 2), (2, "ack", 0)] {
+        builder.add(StateId::of(from), id(name), StateId::of(to));
+    }
+    builder.add(StateId::of(1), interrupt, StateId::ERROR);
+    system.components[0].lts = builder.build().unwrap();
+    // Output knows the action and never takes it.
+    let more = [interrupt].into_iter().collect();
+    system.components[1].lts = system.components[1].lts.clone().with_alphabet(&more);
+    system
+}
+
+#[test]
+fn an_error_of_a_component_is_a_violation() {
+    let system = faulty_channel();
+    through_json(&system, &proof(Rule::Exhaustive { states: 4 })).unwrap();
+    // The assumption of before does not exclude interruptions.
+    let transitions = [(0, "send", 1), (1, "output", 0), (0, "ack", 0)];
+    let silent = assume(lts(&system, &["send", "output", "ack"], &transitions));
+    let blind = proof(Rule::Asym { groups: apart(), assumptions: vec![silent] });
+    assert_eq!(false_premise(&system, &blind), (1, "input interrupt Input.error".to_owned()));
+    let sees = assume(lts(&system, &["send", "output", "ack", "interrupt"], &transitions));
+    let right = proof(Rule::Asym { groups: apart(), assumptions: vec![sees.clone()] });
+    through_json(&system, &right).unwrap();
+    // The same, and no property but the absence of errors.
+    let errors = Proof { property: None, ..right };
+    assert_eq!(through_json(&system, &errors).unwrap()[0], "⟨A1⟩ Input ⟨no error⟩");
+    // With the groups the other way round, the assumption about Input mentions its error.
+    let errors = system.error_actions().unwrap();
+    let never = errors.of.iter().flatten().copied();
+    let mut builder = Lts::builder();
+    builder.ensure_states(1).extend_alphabet(never);
+    let never = assume(builder.build().unwrap());
+    let groups = vec![vec![ComponentId::of(1)], vec![ComponentId::of(0)]];
+    let turned = Proof { property: None, rule: Rule::Asym { groups, assumptions: vec![never] } };
+    assert_eq!(false_premise(&system, &turned), (2, "input interrupt Input.error".to_owned()));
+}
+
+#[test]
+fn a_limit_is_not_a_verdict() {
+    let system = channel();
+    for limits in
+        [Limits { states: 2, ..Limits::default() }, Limits { memory: 200, ..Limits::default() }]
+    {
+        let refusal = check_proof(&system, &asym(&system), &limits).unwrap_err();
+        assert!(refusal.is_undecided(), "{refusal}");
+    }
+}
+
+/// A run given by actions and the states of the components after each.
+fn run(system: &System, violation: Violation, steps: &[(&str, &[i64])]) -> Counterexample {
+    let states = |states: &[i64]| -> Vec<StateId> {
+        let state = |&state: &i64| usize::try_from(state).map_or(StateId::ERROR, StateId::of);
+        states.iter().map(state).collect()
+    };
+    let step = |&(name, after): &(&str, &[i64])| Step {
+        action: system.actions.get(name).unwrap(),
+        states: states(after),
+    };
+    let initial = system.components.iter().map(|component| component.lts.initial()).collect();
+    Counterexample { violation, trace: Trace { initial, steps: steps.iter().map(step).collect() } }
+}
+
+/// The step at which a run goes wrong.
+fn wrong_step(system: &System, counterexample: &Counterexample) -> usize {
+    let text = Certificate::of_counterexample(system, counterexample).to_json();
+    let certificate = Certificate::from_json(text.as_bytes()).unwrap();
+    match *check(system, &certificate, &Limits::default()).unwrap_err() {
+        Refusal::Run { step, .. } => step,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn runs_are_replayed() {
+    let mut system = faulty_channel();
+    let property = Violation::Property(surmise_model::PropertyId::of(0));
+    // Output now answers at once.
+    system.components[1].lts =
+        lts(&system, &["send", "output", "ack"], &[(0, "output", 1), (1, "ack", 0)]);
+    let accepted = |violation, steps: &[(&str, &[i64])]| {
+        let counterexample = run(&system, violation, steps);
+        let text = Certificate::of_counterexample(&system, &counterexample).to_json();
+        let certificate = Certificate::from_json(text.as_bytes()).unwrap();
+        let accepted = check(&system, &certificate, &Limits::default()).unwrap();
+        assert_eq!(accepted.evidence, Evidence::Counterexample(counterexample));
+    };
+    accepted(property, &[("output", &[0, 1])]);
+    let error = Violation::Error(ComponentId::of(0));
+    accepted(error, &[("input", &[1, 0]), ("interrupt", &[-1, 0])]);
+    let wrong: [(Violation, &[(&str, &[i64])], usize); 8] = [
+        (property, &[], 0),
+        (property, &[("input", &[1, 0])], 1),
+        (property, &[("output", &[0, 0])], 1),
+        (property, &[("output", &[1, 1])], 1),
+        (property, &[("output", &[0, 1]), ("input", &[1, 1])], 2),
+        (property, &[("input", &[1, 0]), ("interrupt", &[-1, 0]), ("output", &[-1, 1])], 3),
+        (error, &[("input", &[1, 0])], 1),
+        (Violation::Deadlock, &[("output", &[0, 1])], 1),
+    ];
+    for (violation, steps, step) in wrong {
+        let counterexample = run(&system, violation, steps);
+        assert_eq!(wrong_step(&system, &counterexample), step, "{steps:?}");
+    }
+    let mut elsewhere = run(&system, property, &[("output", &[0, 1])]);
+    elsewhere.trace.initial[0] = StateId::of(1);
+    assert_eq!(wrong_step(&system, &elsewhere), 0);
+}
+
+#[test]
+fn deadlocks_and_free_actions_are_replayed() {
+    let mut system = channel();
+    system.components[1].lts = lts(&system, &["send", "output", "ack"], &[(0, "send", 1)]);
+    let stuck: [(&str, &[i64]); 2] = [("input", &[1, 0]), ("send", &[2, 1])];
+    let counterexample = run(&system, Violation::Deadlock, &stuck);
+    let certificate = Certificate::of_counterexample(&system, &counterexample);
+    check(&system, &certificate, &Limits::default()).unwrap();
+    // Where everybody may end, it is no deadlock.
+    for (component, end) in system.components.iter_mut().zip([2, 1]) {
+        let mut builder = Lts::builder();
+        builder.ensure_states(component.lts.num_states()).end(StateId::of(end));
+        builder.extend_alphabet(component.lts.alphabet().iter());
+        for (source, edge) in component.lts.transitions() {
+            builder.add(source, edge.action, edge.target);
+        }
+        component.lts = builder.build().unwrap();
+    }
+    assert_eq!(wrong_step(&system, &counterexample), 2);
+    // Without anybody who has it, an action of the property may happen at any time.
+    system.components.truncate(1);
+    let property = Violation::Property(surmise_model::PropertyId::of(0));
+    let free = run(&system, property, &[("output", &[0])]);
+    let certificate = Certificate::of_counterexample(&system, &free);
+    check(&system, &certificate, &Limits::default()).unwrap();
+    let other = run(&system, Violation::Error(ComponentId::of(0)), &[("output", &[0])]);
+    assert_eq!(wrong_step(&system, &other), 1);
+}

@@ -1,0 +1,6 @@
+//! The checker against proofs made by hand, proofs made by the engines, proofs tampered with and
+//! texts made to hurt.
+#![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
+
+mod by_hand;
+mod channel;
