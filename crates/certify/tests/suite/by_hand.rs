@@ -58,7 +58,7 @@ fn a_false_premise_is_named_and_shown() {
     // The assumption that allows everything is not enough for Input.
     let all = ["send", "output", "ack"];
     let anything = assume(lts(&system, &all, &all.map(|name| (0, name, 0))));
-    let too_weak = proof(Rule::Asym { groups: apart(), assumptions: vec![anything.clone()] });
+    let too_weak = proof(Rule::Asym { groups: apart(), assumptions: vec![anything] });
     assert_eq!(false_premise(&system, &too_weak), (1, "output".to_owned()));
     // One that forbids the second round is not true of Output.
     let once = assume(lts(&system, &all, &[(0, "send", 1), (1, "output", 2), (2, "ack", 3)]));
@@ -181,7 +181,7 @@ fn an_error_of_a_component_is_a_violation() {
     let blind = proof(Rule::Asym { groups: apart(), assumptions: vec![silent] });
     assert_eq!(false_premise(&system, &blind), (1, "input interrupt Input.error".to_owned()));
     let sees = assume(lts(&system, &["send", "output", "ack", "interrupt"], &transitions));
-    let right = proof(Rule::Asym { groups: apart(), assumptions: vec![sees.clone()] });
+    let right = proof(Rule::Asym { groups: apart(), assumptions: vec![sees] });
     through_json(&system, &right).unwrap();
     // The same, and no property but the absence of errors.
     let errors = Proof { property: None, ..right };
@@ -208,8 +208,11 @@ fn a_limit_is_not_a_verdict() {
     }
 }
 
-/// A run given by actions and the states of the components after each.
-fn run(system: &System, violation: Violation, steps: &[(&str, &[i64])]) -> Counterexample {
+/// Actions, and the states of the components after each.
+type Steps<'a> = &'a [(&'a str, &'a [i64])];
+
+/// The run with these steps.
+fn run(system: &System, violation: Violation, steps: Steps<'_>) -> Counterexample {
     let states = |states: &[i64]| -> Vec<StateId> {
         let state = |&state: &i64| usize::try_from(state).map_or(StateId::ERROR, StateId::of);
         states.iter().map(state).collect()
@@ -239,7 +242,7 @@ fn runs_are_replayed() {
     // Output now answers at once.
     system.components[1].lts =
         lts(&system, &["send", "output", "ack"], &[(0, "output", 1), (1, "ack", 0)]);
-    let accepted = |violation, steps: &[(&str, &[i64])]| {
+    let accepted = |violation, steps: Steps<'_>| {
         let counterexample = run(&system, violation, steps);
         let text = Certificate::of_counterexample(&system, &counterexample).to_json();
         let certificate = Certificate::from_json(text.as_bytes()).unwrap();
@@ -249,7 +252,7 @@ fn runs_are_replayed() {
     accepted(property, &[("output", &[0, 1])]);
     let error = Violation::Error(ComponentId::of(0));
     accepted(error, &[("input", &[1, 0]), ("interrupt", &[-1, 0])]);
-    let wrong: [(Violation, &[(&str, &[i64])], usize); 8] = [
+    let wrong: [(Violation, Steps<'_>, usize); 8] = [
         (property, &[], 0),
         (property, &[("input", &[1, 0])], 1),
         (property, &[("output", &[0, 0])], 1),
