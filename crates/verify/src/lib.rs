@@ -9,7 +9,10 @@ mod context;
 pub mod decompose;
 pub mod learn;
 mod problem;
+mod replay;
+pub mod search;
 
 pub use alphabet_refinement::AlphabetRefinement;
 pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};
 pub use problem::Problem;
+pub use replay::{ReplayError, replay};

@@ -1,0 +1,242 @@
+//! Making the tables of a [`Product`]: who leads an action, and what each digit's value can start.
+
+use surmise_model::{ActionId, Edge, Lts, StateId};
+
+use super::layout::{Digit, Field, Layout};
+use super::product::{
+    Branching, Chained, DigitRows, LEADER_ERROR, PARTNER_ERROR, Product, Question, REFUSED, Row,
+    Simple,
+};
+
+/// Parts with more bits than this get no dense tables.
+const DENSE_BITS: u32 = 12;
+/// Dense tables of one part have at most so many entries in all.
+const DENSE_ENTRIES: usize = 1 << 16;
+/// Asks nobody: `tables[0]` is "no change".
+const NOBODY: Question = Question { table: 0, mask: 0, shift: 0, word: 0 };
+
+/// What is known about one action.
+#[derive(Debug, Clone, Default)]
+struct Sharing {
+    /// The parts that have it in their alphabets.
+    participants: Vec<u32>,
+    /// The one whose rows start it; `u32::MAX` if somebody never offers it.
+    leader: u32,
+}
+
+struct Builder<'a> {
+    parts: &'a [&'a Lts],
+    layout: Layout,
+    sharing: Vec<Sharing>,
+    /// For each part and action: the question to ask it, if it can have a dense table.
+    questions: Vec<Vec<Option<Question>>>,
+    tables: Vec<u64>,
+}
+
+/// Makes the tables of the product of some LTSs.
+pub(super) fn build<'a>(parts: &'a [&'a Lts], layout: Layout) -> Product<'a> {
+    let sharing = sharing(parts);
+    let questions = vec![Vec::new(); parts.len()];
+    let mut builder = Builder { parts, layout, sharing, questions, tables: vec![0] };
+    for part in 0..parts.len() {
+        builder.make_questions(part);
+    }
+    builder.product()
+}
+
+/// Finds participants and leaders. The leader is a part without dense tables, if there is one, else
+/// the one that offers the action in the smallest share of its states.
+fn sharing(parts: &[&Lts]) -> Vec<Sharing> {
+    let actions = parts.iter().flat_map(|lts| lts.alphabet().iter().last());
+    let count = actions.max().map_or(1, |action| action.index() + 1);
+    let mut sharing = vec![Sharing::default(); count];
+    for (part, lts) in parts.iter().enumerate() {
+        for action in lts.alphabet().iter() {
+            sharing[action.index()].participants.push(part as u32);
+        }
+    }
+    // How many transitions each participant has on the action, to find the most selective one.
+    let mut best = vec![(true, f64::INFINITY); count];
+    for (part, lts) in parts.iter().enumerate() {
+        let mut offers = vec![0u32; count];
+        for (_, edge) in lts.transitions() {
+            offers[edge.action.index()] += 1;
+        }
+        for action in lts.alphabet().iter().map(ActionId::index) {
+            let share = f64::from(offers[action]) / lts.num_states().max(1) as f64;
+            let rank = (is_dense(lts), share);
+            if offers[action] == 0 {
+                best[action] = (false, -1.0);
+                sharing[action].leader = u32::MAX;
+            } else if rank < best[action] {
+                best[action] = rank;
+                sharing[action].leader = part as u32;
+            }
+        }
+    }
+    sharing
+}
+
+fn is_dense(lts: &Lts) -> bool {
+    let states = lts.num_states().next_power_of_two();
+    states <= 1 << DENSE_BITS && states * lts.alphabet().len() <= DENSE_ENTRIES
+}
+
+impl<'a> Builder<'a> {
+    /// Makes the dense tables of a part for the actions that others lead.
+    fn make_questions(&mut self, part: usize) {
+        let lts = self.parts[part];
+        self.questions[part] = vec![None; self.sharing.len()];
+        if !is_dense(lts) {
+            return;
+        }
+        let Field { word, shift, bits } = self.layout.fields[part];
+        for action in lts.alphabet().iter() {
+            let Sharing { participants, leader } = &self.sharing[action.index()];
+            if participants.len() < 2 || *leader == part as u32 || *leader == u32::MAX {
+                continue;
+            }
+            let start = self.tables.len();
+            self.tables.resize(start + (1 << bits), REFUSED);
+            let mut deterministic = true;
+            for state in lts.states() {
+                match lts.edges_on(state, action) {
+                    [] => {}
+                    [edge] => {
+                        self.tables[start + state.index()] = match edge.target.is_error() {
+                            true => PARTNER_ERROR,
+                            false => u64::from(state.raw() ^ edge.target.raw()) << shift,
+                        };
+                    }
+                    _ => deterministic = false,
+                }
+            }
+            if !deterministic {
+                self.tables.truncate(start);
+                continue;
+            }
+            self.questions[part][action.index()] = Some(Question {
+                table: start as u32,
+                mask: ((1u32 << bits) - 1) as u16,
+                shift: shift as u8,
+                word: word as u8,
+            });
+        }
+    }
+
+    fn product(self) -> Product<'a> {
+        let mut product = Product {
+            parts: self.parts,
+            layout: self.layout.clone(),
+            digits: Vec::new(),
+            simple: Vec::new(),
+            chained: Vec::new(),
+            branching: Vec::new(),
+            tables: Vec::new(),
+        };
+        for digit in &self.layout.digits {
+            let rows = self.rows(digit, &mut product);
+            product.digits.push(DigitRows { field: digit.field, rows });
+        }
+        product.tables = self.tables;
+        product
+    }
+
+    /// The rows of a digit: one for every value, and one more to end the last.
+    fn rows(&self, digit: &Digit, product: &mut Product<'a>) -> Vec<Row> {
+        let values = match digit.parts.len() {
+            1 => self.parts[digit.parts.start].num_states(),
+            _ => 1 << digit.field.bits,
+        };
+        let here = |product: &Product<'_>| Row {
+            simple: product.simple.len() as u32,
+            chained: product.chained.len() as u32,
+            branching: product.branching.len() as u32,
+        };
+        let mut rows = Vec::with_capacity(values + 1);
+        let mut locals = vec![StateId::of(0); digit.parts.len()];
+        for value in 0..values {
+            rows.push(here(product));
+            let mut valid = true;
+            for (local, part) in locals.iter_mut().zip(digit.parts.clone()) {
+                let Field { shift, bits, .. } = self.layout.fields[part];
+                *local = StateId::of(value >> (shift - digit.field.shift) & ((1 << bits) - 1));
+                valid &= local.index() < self.parts[part].num_states();
+            }
+            if valid {
+                self.entries(digit, &locals, product);
+            }
+        }
+        rows.push(here(product));
+        rows
+    }
+
+    /// The entries of a digit with these local states.
+    fn entries(&self, digit: &Digit, locals: &[StateId], product: &mut Product<'a>) {
+        for (&local, part) in locals.iter().zip(digit.parts.clone()) {
+            for &edge in self.parts[part].edges(local) {
+                let change = self.change(part, local, edge.target);
+                if edge.action.is_tau() {
+                    product.simple.push(Simple { change, partner: NOBODY });
+                } else if self.sharing[edge.action.index()].leader == part as u32 {
+                    self.entry(digit, locals, (part, edge), product);
+                }
+            }
+        }
+    }
+
+    /// The entries of one edge of its action's leader.
+    fn entry(
+        &self,
+        digit: &Digit,
+        locals: &[StateId],
+        (leader, edge): (usize, Edge),
+        product: &mut Product<'a>,
+    ) {
+        let local_of = |part: usize| locals[part - digit.parts.start];
+        let mut changes = vec![self.change(leader, local_of(leader), edge.target)];
+        let mut outside = Vec::new();
+        for &partner in &self.sharing[edge.action.index()].participants {
+            let part = partner as usize;
+            if part == leader {
+                continue;
+            }
+            if !digit.parts.contains(&part) {
+                outside.push(partner);
+                continue;
+            }
+            let own: Vec<u64> = self.parts[part]
+                .successors(local_of(part), edge.action)
+                .map(|target| self.change(part, local_of(part), target))
+                .collect();
+            // Fields are disjoint, so changes add up; π stays π.
+            changes = changes.iter().flat_map(|a| own.iter().map(move |b| a | b)).collect();
+        }
+        let questions: Option<Box<[Question]>> = outside
+            .iter()
+            .map(|&partner| self.questions[partner as usize][edge.action.index()])
+            .collect();
+        for change in changes {
+            match questions.as_deref() {
+                Some([]) => product.simple.push(Simple { change, partner: NOBODY }),
+                Some(&[partner]) => product.simple.push(Simple { change, partner }),
+                Some(partners) => {
+                    product.chained.push(Chained { change, partners: partners.into() });
+                }
+                None => product.branching.push(Branching {
+                    change,
+                    action: edge.action,
+                    partners: outside.as_slice().into(),
+                }),
+            }
+        }
+    }
+
+    /// The change that a part's step makes to its word.
+    fn change(&self, part: usize, from: StateId, to: StateId) -> u64 {
+        match to.is_error() {
+            true => LEADER_ERROR,
+            false => u64::from(from.raw() ^ to.raw()) << self.layout.fields[part].shift,
+        }
+    }
+}

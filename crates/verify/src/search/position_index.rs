@@ -1,0 +1,104 @@
+//! The index for states of any width: an entry is a position in the arena and a few bits of hash.
+//!
+//! 40 bits of position allow for a million million states; the other 24 bits make it unlikely that
+//! the state of a wrong entry is looked at.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::arena::{Arena, Writer};
+use super::index::{Index, Inserted, Room, larger, max_entries, mix};
+use super::prefetch::prefetch;
+use crate::context::{Context, Stop};
+
+const POSITION_BITS: u32 = 40;
+const POSITION: u64 = (1 << POSITION_BITS) - 1;
+
+/// An open-addressed table of positions plus one; 0 is a free slot.
+#[derive(Debug)]
+pub(super) struct PositionIndex {
+    slots: Box<[AtomicU64]>,
+    room: Room,
+}
+
+impl PositionIndex {
+    /// An index for at most `bound` states.
+    pub(super) fn new(bound: u128) -> Self {
+        let slots = bound.clamp(16, 1 << 12).next_power_of_two() as usize * 2;
+        Self { slots: free(slots), room: Room::new(max_entries(slots)) }
+    }
+
+    #[inline]
+    fn slot_of(&self, hash: u64) -> usize {
+        (hash >> (64 - self.slots.len().ilog2())) as usize
+    }
+}
+
+fn free(slots: usize) -> Box<[AtomicU64]> {
+    (0..slots).map(|_| AtomicU64::new(0)).collect()
+}
+
+#[inline]
+fn hash<const W: usize>(state: &[u64; W]) -> u64 {
+    state.iter().fold(0, |hash: u64, &word| mix(hash.rotate_left(23) ^ word))
+}
+
+impl<const W: usize> Index<W> for PositionIndex {
+    #[inline]
+    fn prefetch(&self, state: &[u64; W]) {
+        prefetch(&self.slots, self.slot_of(hash(state)));
+    }
+
+    fn insert(&self, state: &[u64; W], arena: &Arena<W>, writer: &mut Writer) -> Inserted {
+        let hash = hash(state);
+        let tag = hash << POSITION_BITS;
+        let mut slot = self.slot_of(hash);
+        let mut new = None;
+        loop {
+            let mut entry = self.slots[slot].load(Ordering::Acquire);
+            if entry == 0 {
+                let new = *new.get_or_insert_with(|| tag | (arena.write(writer, state) + 1));
+                // Release: whoever sees the entry sees the state in the arena, too.
+                let result =
+                    self.slots[slot].compare_exchange(0, new, Ordering::Release, Ordering::Acquire);
+                match result {
+                    Ok(_) => return Inserted::NewEntry,
+                    Err(other) => entry = other,
+                }
+            }
+            if entry & !POSITION == tag && arena.get((entry & POSITION) - 1) == *state {
+                return Inserted::Old;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    fn room(&self) -> &Room {
+        &self.room
+    }
+
+    fn grow(
+        &mut self,
+        entries: u64,
+        arena: &Arena<W>,
+        _: usize,
+        context: &Context<'_>,
+    ) -> Result<(), Stop> {
+        let used = max_entries(self.slots.len()) - self.room.left();
+        let slots = larger(self.slots.len(), used + entries);
+        context.reserve(slots as u64 * 8)?;
+        let old = std::mem::replace(&mut self.slots, free(slots));
+        self.room = Room::new(max_entries(slots) - used);
+        for entry in old.into_iter().map(AtomicU64::into_inner).filter(|&entry| entry != 0) {
+            let mut slot = self.slot_of(hash(&arena.get((entry & POSITION) - 1)));
+            while self.slots[slot].load(Ordering::Relaxed) != 0 {
+                slot = (slot + 1) & (self.slots.len() - 1);
+            }
+            self.slots[slot].store(entry, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.slots.len() as u64 * 8
+    }
+}

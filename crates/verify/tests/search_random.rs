@@ -1,0 +1,174 @@
+//! The fast search against the product by definition, on random systems.
+
+use surmise_model::{ActionId, Lts, StateId, System, Trace};
+use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_verify::Context;
+use surmise_verify::search::{Finding, Search, SearchOptions, search};
+
+/// The components of a system and its completed properties.
+fn parts(system: &System) -> Vec<Lts> {
+    let components = system.components.iter().map(|component| component.lts.clone());
+    let properties = system.properties.iter().map(|property| complete_with_error(&property.lts));
+    components.chain(properties).collect()
+}
+
+fn options(errors: bool, deadlocks: bool, threads: usize) -> SearchOptions {
+    SearchOptions { errors, deadlocks, threads }
+}
+
+/// Replays a run by the definition of composition.
+fn assert_run(parts: &[&Lts], trace: &Trace, seed: u64) {
+    assert!(parts.iter().map(|lts| lts.initial()).eq(trace.initial.iter().copied()), "seed {seed}");
+    for (i, step) in trace.steps.iter().enumerate() {
+        let (from, to) = (trace.states_before(i), &step.states);
+        let moved = |p: usize| parts[p].successors(from[p], step.action).any(|t| t == to[p]);
+        let stayed = |p: usize| from[p] == to[p];
+        let fine = match step.action {
+            ActionId::TAU => {
+                (0..parts.len()).any(|p| moved(p) && (0..parts.len()).all(|q| q == p || stayed(q)))
+            }
+            action => (0..parts.len()).all(|p| match parts[p].alphabet().contains(action) {
+                true => moved(p),
+                false => stayed(p),
+            }),
+        };
+        assert!(fine, "seed {seed}: step {i} of {trace:?}");
+    }
+}
+
+fn assert_agrees(seed: u64, parts: &[&Lts], naive: &NaiveProduct, options: &SearchOptions) {
+    let Search { finding, statistics } = search(parts, options, &Context::unlimited());
+    let error = naive.error_depth.filter(|_| options.errors);
+    let deadlock = naive.deadlock_depth.filter(|_| options.deadlocks);
+    // A step into π is seen when its source is expanded, a level before a deadlock of equal length.
+    let expect_error = error.is_some_and(|e| deadlock.is_none_or(|d| e.saturating_sub(1) <= d));
+    match &finding {
+        Finding::Exhausted => {
+            assert_eq!((error, deadlock), (None, None), "seed {seed}");
+            assert_eq!(statistics.get("states").unwrap_or(0), naive.states.len() as u64);
+        }
+        Finding::Error { trace, part } => {
+            assert!(expect_error, "seed {seed}");
+            assert_eq!(Some(trace.steps.len()), error, "seed {seed}");
+            assert_run(parts, trace, seed);
+            assert!(trace.last_states()[*part].is_error(), "seed {seed}");
+        }
+        Finding::Deadlock { trace } => {
+            assert!(!expect_error, "seed {seed}");
+            assert_eq!(Some(trace.steps.len()), deadlock, "seed {seed}");
+            assert_run(parts, trace, seed);
+            let last = naive.states.iter().position(|s| s == trace.last_states());
+            let last = last.expect("a reachable state");
+            assert!(naive.transitions[last].is_empty(), "seed {seed}");
+        }
+        Finding::Stopped(stop) => panic!("seed {seed}: {stop:?}"),
+    }
+    // Any number of threads, the same answer.
+    let threads = SearchOptions { threads: 3, ..options.clone() };
+    let again = search(parts, &threads, &Context::unlimited());
+    assert_eq!(again.finding, finding, "seed {seed}");
+    for name in ["states", "transitions", "depth"] {
+        assert_eq!(again.statistics.get(name), statistics.get(name), "seed {seed}: {name}");
+    }
+}
+
+fn compare(seeds: std::ops::Range<u64>, shape: &Shape) {
+    for seed in seeds {
+        let parts = parts(&random_system(seed, shape));
+        let parts: Vec<&Lts> = parts.iter().collect();
+        let naive = NaiveProduct::new(&parts);
+        for (errors, deadlocks) in [(true, false), (false, true), (true, true)] {
+            assert_agrees(seed, &parts, &naive, &options(errors, deadlocks, 1));
+        }
+    }
+}
+
+#[test]
+fn small_systems() {
+    compare(seeds(10_000, 10_000), &Shape::default());
+}
+
+#[test]
+fn several_properties_and_no_errors_of_their_own() {
+    let shape = Shape { properties: 0..=3, errors: 0, tau: 0, ..Shape::default() };
+    compare(seeds(3_000, 10_000), &shape);
+}
+
+/// Larger products: digits of several parts, levels wide enough for several threads, growing
+/// tables.
+#[test]
+fn larger_systems() {
+    let shape = Shape {
+        components: 6..=8,
+        states: 4..=9,
+        actions: 12..=24,
+        errors: 0,
+        properties: 0..=1,
+        ..Shape::default()
+    };
+    for seed in seeds(40, 400) {
+        let parts = parts(&random_system(seed, &shape));
+        let parts: Vec<&Lts> = parts.iter().collect();
+        let bound = parts.iter().map(|lts| lts.num_states()).product::<usize>();
+        if bound > 100_000 {
+            let naive = NaiveProduct::new(&parts[..5]);
+            assert_agrees(seed, &parts[..5], &naive, &options(true, true, 1));
+        } else {
+            assert_agrees(seed, &parts, &NaiveProduct::new(&parts), &options(true, true, 1));
+        }
+    }
+}
+
+/// A component that counts up to `states` on its own action and wraps around.
+fn counter(action: usize, states: usize) -> Lts {
+    let mut builder = Lts::builder();
+    builder.ensure_states(states);
+    for state in 0..states {
+        let next = StateId::of((state + 1) % states);
+        builder.add(StateId::of(state), ActionId::of(action), next);
+    }
+    builder.build().expect("all states exist")
+}
+
+#[test]
+fn independent_counters_visit_their_whole_product() {
+    for threads in [1, 2, 5] {
+        let counters: Vec<Lts> = (1..=6).map(|action| counter(action, 9)).collect();
+        let parts: Vec<&Lts> = counters.iter().collect();
+        let result = search(&parts, &options(true, true, threads), &Context::unlimited());
+        assert_eq!(result.finding, Finding::Exhausted);
+        assert_eq!(result.statistics.get("states"), Some(9u64.pow(6)));
+        assert_eq!(result.statistics.get("transitions"), Some(6 * 9u64.pow(6)));
+        assert_eq!(result.statistics.get("depth"), Some(6 * 8));
+    }
+}
+
+/// States of several words, found through the index of positions, on several threads.
+#[test]
+fn wide_states_are_searched_exactly() {
+    let mut ltss: Vec<Lts> = (1..=5).map(|action| counter(action, 9)).collect();
+    // Parts that never move, to fill words.
+    let idle = counter(6, 1 << 10);
+    let mut lock = Lts::builder();
+    lock.ensure_states(1).extend_alphabet([ActionId::of(6)]);
+    ltss.push(lock.build().unwrap());
+    for filler in [3, 8, 40, 90] {
+        let mut parts: Vec<&Lts> = ltss.iter().collect();
+        for i in 0..filler {
+            parts.insert(i % (i / 2 + 1), &idle);
+        }
+        for threads in [1, 3] {
+            let result = search(&parts, &options(true, false, threads), &Context::unlimited());
+            assert_eq!(result.finding, Finding::Exhausted);
+            assert_eq!(result.statistics.get("states"), Some(9u64.pow(5)));
+        }
+    }
+}
+
+#[test]
+fn a_state_too_wide_is_refused() {
+    let counter = counter(1, 1 << 20);
+    let result = search(&vec![&counter; 300], &SearchOptions::default(), &Context::unlimited());
+    let Finding::Stopped(stop) = result.finding else { panic!("6000 bits") };
+    assert!(stop.0.to_string().contains("6000 bits"));
+}
