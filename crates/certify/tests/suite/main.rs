@@ -4,3 +4,8 @@
 
 mod by_hand;
 mod channel;
+mod invent;
+mod judge;
+mod mutation;
+mod random;
+mod tampering;

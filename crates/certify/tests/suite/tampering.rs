@@ -1,0 +1,199 @@
+//! Accepted certificates, each with one random edit: refused, or still a proof.
+
+use fastrand::Rng;
+use surmise_certify::{Limits, Refusal, check};
+use surmise_model::certificate::{Argument, Claim, Evidence, Premises, WrittenAssumption};
+use surmise_model::{Certificate, System};
+use surmise_naive::seeds;
+
+use crate::invent::Tally;
+use crate::judge::{holds, is_valid};
+use crate::random::{has_simulation, random_proof};
+
+/// Makes one edit, and names it; `None` if there is nothing to edit in that way.
+fn edit(rng: &mut Rng, system: &System, certificate: &mut Certificate) -> Option<&'static str> {
+    let components = certificate.components.len();
+    match rng.u8(0..14) {
+        0 => {
+            let reference = match (&mut certificate.property, rng.bool()) {
+                (Some(property), true) => property,
+                _ => &mut certificate.components[rng.usize(0..components)],
+            };
+            let digit = rng.usize("sha256:".len()..reference.hash.len());
+            let new = if &reference.hash[digit..=digit] == "0" { "1" } else { "0" };
+            reference.hash.replace_range(digit..=digit, new);
+            return Some("changed hash");
+        }
+        1 => {
+            certificate.property.take()?;
+            return Some("dropped property");
+        }
+        2 => {
+            let (i, j) = (rng.usize(0..components), rng.usize(0..components));
+            let hash = certificate.components[i].hash.clone();
+            certificate.components[j].hash = hash;
+            return Some("component replaced by another");
+        }
+        3 => {
+            let (i, j) = (rng.usize(0..components), rng.usize(0..components));
+            certificate.components.swap(i, j);
+            return Some("swapped components");
+        }
+        _ => {}
+    }
+    let Claim::Holds(Argument::Asym(premises) | Argument::Circ(premises) | Argument::Sym(premises)) =
+        &mut certificate.claim
+    else {
+        return None;
+    };
+    edit_premises(rng, system, premises)
+}
+
+fn edit_premises(rng: &mut Rng, system: &System, premises: &mut Premises) -> Option<&'static str> {
+    match rng.u8(0..16) {
+        0 => {
+            let from = rng.usize(0..premises.groups.len());
+            let member = premises.groups[from].pop()?;
+            let to = rng.usize(0..premises.groups.len());
+            premises.groups[to].push(member);
+            return Some("component in another group");
+        }
+        1 => {
+            let group = rng.usize(0..premises.groups.len());
+            premises.groups[group].pop()?;
+            return Some("dropped component");
+        }
+        2 => {
+            let (i, j) = (rng.usize(0..premises.groups.len()), rng.usize(0..premises.groups.len()));
+            premises.groups.swap(i, j);
+            return Some("swapped groups");
+        }
+        3 => {
+            let (i, j) = (
+                rng.usize(0..premises.assumptions.len()),
+                rng.usize(0..premises.assumptions.len()),
+            );
+            premises.assumptions.swap(i, j);
+            return Some("swapped assumptions");
+        }
+        _ => {}
+    }
+    let chosen = rng.usize(0..premises.assumptions.len());
+    edit_assumption(rng, system, &mut premises.assumptions[chosen])
+}
+
+fn edit_assumption(
+    rng: &mut Rng,
+    system: &System,
+    assumption: &mut WrittenAssumption,
+) -> Option<&'static str> {
+    let states = assumption.states.len() as u32;
+    let kind = rng.u8(0..12);
+    match kind {
+        0 if !assumption.alphabet.is_empty() => {
+            let gone = assumption.alphabet.remove(rng.usize(0..assumption.alphabet.len()));
+            assumption.states.iter_mut().for_each(|row| row.retain(|(action, _)| *action != gone));
+            return Some("smaller alphabet");
+        }
+        1 if !assumption.alphabet.is_empty() => {
+            assumption.alphabet.remove(rng.usize(0..assumption.alphabet.len()));
+            return Some("smaller alphabet, same transitions");
+        }
+        2 => {
+            let names: Vec<&str> = system.actions.iter().map(|(_, name)| name).collect();
+            assumption.alphabet.push((*rng.choice(&names)?).to_owned());
+            return Some("larger alphabet");
+        }
+        3 => {
+            assumption.initial = (states > 0 && rng.bool()).then(|| rng.u32(0..states));
+            return Some("another initial state");
+        }
+        4 | 5 => {
+            let map = assumption.abstraction.as_mut()?;
+            let chosen = rng.usize(0..map.len());
+            if kind == 4 {
+                map.remove(chosen);
+                return Some("dropped pair");
+            }
+            map[chosen].1 = rng.u32(0..states);
+            return Some("changed pair");
+        }
+        6 => {
+            assumption.abstraction.take()?;
+            return Some("dropped simulation");
+        }
+        _ => {}
+    }
+    let rows: Vec<usize> =
+        (0..states as usize).filter(|&i| !assumption.states[i].is_empty()).collect();
+    let row = &mut assumption.states[*rng.choice(&rows)?];
+    let chosen = rng.usize(0..row.len());
+    Some(match kind {
+        0..=7 => {
+            row.remove(chosen);
+            "dropped transition"
+        }
+        8..=9 => {
+            row[chosen].1 = rng.u32(0..=states);
+            "changed target"
+        }
+        _ => {
+            let other = rng.choice(&assumption.alphabet)?;
+            row[chosen].0 = if rng.u8(0..8) == 0 { "tau".to_owned() } else { other.clone() };
+            "renamed action"
+        }
+    })
+}
+
+#[test]
+fn an_edited_certificate_is_refused_or_still_a_proof() {
+    let mut edited = 0;
+    let mut still = Tally::new();
+    let mut refused = Tally::new();
+    let wanted = seeds(1_000, 50_000).end;
+    for seed in 0.. {
+        let (system, proof) = random_proof(seed);
+        let mut certificate = Certificate::of_proof(&system, &proof).unwrap();
+        if check(&system, &certificate, &Limits::default()).is_err() {
+            continue;
+        }
+        let original = certificate.clone();
+        let mut rng = Rng::with_seed(seed);
+        let Some(kind) = edit(&mut rng, &system, &mut certificate) else {
+            continue;
+        };
+        if certificate == original {
+            continue;
+        }
+        match check(&system, &certificate, &Limits::default()) {
+            Ok(accepted) => {
+                *still.entry(kind).or_default() += 1;
+                let Evidence::Proof(proof) = accepted.evidence else {
+                    panic!("seed {seed}: a proof became a run");
+                };
+                assert!(is_valid(&system, &proof), "seed {seed}, {kind}: not a proof");
+                assert!(holds(&system, proof.property), "seed {seed}, {kind}: unsound");
+            }
+            Err(refusal) => {
+                *refused.entry(kind).or_default() += 1;
+                if let (Refusal::Premise { .. }, Ok(Evidence::Proof(proof))) =
+                    (&*refusal, certificate.evidence(&system))
+                {
+                    let valid = is_valid(&system, &proof);
+                    assert!(!valid || has_simulation(&proof), "seed {seed}, {kind}: {refusal}");
+                }
+            }
+        }
+        edited += 1;
+        if edited == wanted {
+            break;
+        }
+    }
+    println!("refused {refused:?}\nstill a proof {still:?}");
+    for kind in ["dropped transition", "changed target", "renamed action", "smaller alphabet"] {
+        assert!(refused[kind] > 0, "{kind}");
+    }
+    for kind in ["changed hash", "component replaced by another"] {
+        assert!(refused[kind] > 0 && !still.contains_key(kind), "{kind}");
+    }
+}
