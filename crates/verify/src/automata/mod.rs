@@ -6,8 +6,8 @@
 //! - A trace *into π* is one of a run that ends in π: it shows a violation. If a trace can lead into
 //!   π it counts as one that does, whatever other runs show it, and nothing counts after it: a
 //!   system that has reached π stays there.
-//! - So a word is one of three things to an LTS: no trace, a safe trace, or a trace into π for the
-//!   first time. All operations go by that.
+//! - So a word is one of three [`Observation`]s: no trace, a safe trace, or a trace into π for the
+//!   first time. All operations go by that: an LTS is trace-equivalent to its determinisation.
 //! - An action outside the alphabet of an LTS never happens there; inside or outside makes a
 //!   difference in composition only. Two LTSs are compared over the union of their alphabets.
 //! - END is no action, so traces do not see it.
@@ -18,8 +18,13 @@ mod complete;
 mod compose;
 mod determinise;
 mod hide;
+mod inclusion;
 mod interner;
+mod lazy_rows;
+mod observation;
 mod pace;
+mod pairs;
+mod reachable;
 mod subsets;
 
 pub use complement::{Complement, complement};
@@ -27,3 +32,6 @@ pub use complete::complete_with_error;
 pub use compose::compose;
 pub use determinise::determinise;
 pub use hide::{hide, project};
+pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
+pub use observation::{Observation, observe};
+pub use reachable::reachable;

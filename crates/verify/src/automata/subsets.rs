@@ -77,6 +77,26 @@ impl<'a> Subsets<'a> {
         Ok(())
     }
 
+    /// Where the LTS can be after one action from a subset, or `None` if no member offers it.
+    pub(super) fn step(
+        &mut self,
+        subset: StateId,
+        action: ActionId,
+    ) -> Result<Option<StateId>, Stop> {
+        if subset.is_error() {
+            return Ok(None);
+        }
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
+        for &state in self.subsets.get(subset) {
+            edges.extend_from_slice(self.lts.edges_on(StateId::of(state as usize), action));
+        }
+        let target = self.close(edges.iter().map(|edge| edge.target))?;
+        let offered = !edges.is_empty();
+        self.edges = edges;
+        Ok(offered.then_some(target))
+    }
+
     /// The subset of all states that τ leads to from these.
     fn close(&mut self, states: impl Iterator<Item = StateId>) -> Result<StateId, Stop> {
         let Self { lts, member, closure, pace, .. } = self;

@@ -163,7 +163,7 @@ fn a_run_into_error_wins_over_a_safe_one() {
 }
 
 /// After an `a`, n − 1 arbitrary actions: the textbook LTS whose determinisation has 2^n states.
-fn exponential(n: usize) -> Lts {
+pub(crate) fn exponential(n: usize) -> Lts {
     let (a, b) = (ActionId::of(1), ActionId::of(2));
     let mut builder = Lts::builder();
     builder.ensure_states(n + 1);

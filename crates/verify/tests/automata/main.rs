@@ -3,4 +3,5 @@
 //! unreachable states, actions without transitions.
 
 mod constructions;
+mod inclusion;
 mod sample;

@@ -1,0 +1,58 @@
+//! A subset automaton whose rows are computed when they are first asked for and then kept.
+
+use std::ops::Range;
+
+use surmise_model::{Edge, Lts, StateId};
+
+use super::subsets::Subsets;
+use crate::{Context, Stop};
+
+/// A lazily built subset automaton.
+pub(super) struct LazyRows<'a> {
+    subsets: Subsets<'a>,
+    context: Context<'a>,
+    edges: Vec<Edge>,
+    /// Where the row of each subset lies in `edges`, if it is known.
+    rows: Vec<Option<Range<usize>>>,
+}
+
+impl<'a> LazyRows<'a> {
+    pub(super) fn new(lts: &'a Lts, context: &Context<'a>) -> Result<Self, Stop> {
+        let subsets = Subsets::new(lts, context)?;
+        Ok(Self { subsets, context: *context, edges: Vec::new(), rows: Vec::new() })
+    }
+
+    pub(super) fn initial(&mut self) -> Result<StateId, Stop> {
+        self.subsets.initial()
+    }
+
+    /// The states in a subset other than π, in order.
+    pub(super) fn members(&self, subset: StateId) -> &[u32] {
+        self.subsets.members(subset)
+    }
+
+    /// Sees to it that [`row`](Self::row) knows the row of a subset.
+    pub(super) fn prepare(&mut self, subset: StateId) -> Result<(), Stop> {
+        if subset.is_error() || matches!(self.rows.get(subset.index()), Some(Some(_))) {
+            return Ok(());
+        }
+        let start = self.edges.len();
+        if start == self.edges.capacity() {
+            self.context.reserve((2 * start * size_of::<Edge>()) as u64)?;
+        }
+        self.subsets.row(subset, &mut self.edges)?;
+        if self.rows.len() <= subset.index() {
+            self.rows.resize(self.subsets.len(), None);
+        }
+        self.rows[subset.index()] = Some(start..self.edges.len());
+        Ok(())
+    }
+
+    /// The row of a subset that was prepared, sorted by action. It is empty for π.
+    pub(super) fn row(&self, subset: StateId) -> &[Edge] {
+        match self.rows.get(subset.index()) {
+            Some(Some(row)) => &self.edges[row.clone()],
+            _ => &[],
+        }
+    }
+}
