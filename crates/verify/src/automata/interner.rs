@@ -13,7 +13,7 @@ use surmise_model::StateId;
 use crate::{Context, Stop};
 
 /// Numbers sequences in the order in which they are first met.
-pub(super) struct Interner {
+pub(crate) struct Interner {
     words: Vec<u32>,
     /// Sequence `i` is `words[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
@@ -21,17 +21,17 @@ pub(super) struct Interner {
 }
 
 impl Interner {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { words: Vec::new(), starts: vec![0], table: HashTable::new() }
     }
 
     /// How many sequences there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Heap memory taken, in bytes.
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.words.capacity() * size_of::<u32>()
             + self.starts.capacity() * size_of::<usize>()
             + self.table.allocation_size()
@@ -39,14 +39,14 @@ impl Interner {
 
     /// The sequence with this number.
     #[inline]
-    pub(super) fn get(&self, number: StateId) -> &[u32] {
+    pub(crate) fn get(&self, number: StateId) -> &[u32] {
         let number = number.index();
         &self.words[self.starts[number]..self.starts[number + 1]]
     }
 
     /// The number of a sequence, which is the next one if the sequence is new. Both the limit on
     /// states and the memory for growing are checked before anything is stored.
-    pub(super) fn intern(
+    pub(crate) fn intern(
         &mut self,
         sequence: &[u32],
         context: &Context<'_>,

@@ -24,6 +24,7 @@ mod lazy_rows;
 mod observation;
 mod pace;
 mod pairs;
+mod product;
 mod reachable;
 mod subsets;
 
@@ -35,3 +36,5 @@ pub use hide::{hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
 pub use observation::{Observation, observe};
 pub use reachable::reachable;
+pub(crate) use interner::Interner;
+pub(crate) use product::Product;

@@ -1,13 +1,179 @@
-//! Learning assumptions.
+//! Learning assumptions: Giannakopoulou, Păsăreanu, Gheorghiu Bobaru, Cobleigh and Barringer,
+//! "Learning to divide and conquer".
+//!
+//! A [`Learner`] finds the assumption that a group of components needs about its environment, from
+//! the answers of a [teacher] that simulates the group alone. [`level`] is one such
+//! search; [`chain`] (rules ASYM and CIRC-N) and [`symmetric`] (SYM-N) combine several. The
+//! composition of all components is never explored.
 
+mod chain;
+mod lazy_subsets;
 mod learner;
+mod level;
 mod observation_tree;
+mod progress;
 mod sharp;
+mod symmetric;
 mod table;
+mod teacher;
+mod weave;
+
+use surmise_model::{Assumption, Lts, Outcome, Proof, PropertyId, Report, Rule, System, Unknown};
 
 pub use learner::{Hypothesis, Learner, Membership, Symbol};
 pub use sharp::SharpLearner;
 pub use table::{ObservationTable, TableLearner};
+
+use self::level::{MakeLearner, Setup};
+use self::progress::Progress;
+use crate::decompose::{Decomposition, Groups};
+use crate::{AlphabetRefinement, Context, Problem, Stop, replay};
+
+/// The assume-guarantee rule to reason with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LearnRule {
+    /// Each group needs an assumption, which the groups after it have to guarantee.
+    #[default]
+    Asym,
+    /// The same, but the last group has an assumption, too, which the first has to guarantee.
+    Circ,
+    /// Each group has an assumption under which the property holds, and together they have no gap.
+    Sym,
+}
+
+/// The algorithm that learns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LearnerKind {
+    /// L* with an observation table, as in the paper.
+    Table,
+    /// L#, by apartness in a tree of observations.
+    #[default]
+    Apartness,
+}
+
+impl LearnerKind {
+    /// A learner over an alphabet of so many symbols.
+    pub fn make(self, symbols: usize) -> Box<dyn Learner> {
+        match self {
+            Self::Table => Box::new(TableLearner::new(symbols)),
+            Self::Apartness => Box::new(SharpLearner::new(symbols)),
+        }
+    }
+}
+
+/// How to check a property by learning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LearnOptions {
+    /// The rule.
+    pub rule: LearnRule,
+    /// How the alphabets of assumptions are chosen.
+    pub alphabet: AlphabetRefinement,
+    /// Which components stand together.
+    pub decomposition: Decomposition,
+    /// Who learns.
+    pub learner: LearnerKind,
+    /// How many threads a search for a violation may use. The answer does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for LearnOptions {
+    fn default() -> Self {
+        Self {
+            rule: LearnRule::default(),
+            alphabet: AlphabetRefinement::default(),
+            decomposition: Decomposition::default(),
+            learner: LearnerKind::default(),
+            threads: 1,
+        }
+    }
+}
+
+/// How the search for assumptions ends.
+enum Conclusion {
+    /// These assumptions make all premises true.
+    Holds(Vec<Lts>),
+    /// The system can perform this word, which violates the property. All visible actions are in it.
+    Violated(Vec<surmise_model::ActionId>),
+}
+
+/// Checks a property of a system, or the mere absence of π, by learning assumptions.
+pub fn check(
+    system: &System,
+    property: Option<PropertyId>,
+    options: &LearnOptions,
+    context: &Context<'_>,
+) -> Report {
+    let kind = options.learner;
+    check_with(system, property, options, &move |symbols| kind.make(symbols), context)
+}
+
+/// As [`check`], with any learner.
+fn check_with(
+    system: &System,
+    property: Option<PropertyId>,
+    options: &LearnOptions,
+    make_learner: &MakeLearner,
+    context: &Context<'_>,
+) -> Report {
+    let unknown = |Stop(reason): Stop, known: &str| {
+        Outcome::Unknown(Unknown { reason, known: known.to_owned() })
+    };
+    let prepared = Problem::new(system, property, context)
+        .and_then(|problem| Ok((options.decomposition.groups(&problem, context)?, problem)));
+    let (groups, problem) = match prepared {
+        Ok(prepared) => prepared,
+        Err(stop) => {
+            let outcome = unknown(stop, "no assumption was learned yet");
+            return Report { outcome, statistics: Default::default() };
+        }
+    };
+    let premises = groups.len() + usize::from(options.rule != LearnRule::Asym);
+    let mut progress = Progress::new(context, &problem.actions, premises, options.threads);
+    let setup = Setup { make_learner, refinement: options.alphabet };
+    let outcome = conclude(&problem, &groups, options.rule, setup, &mut progress)
+        .unwrap_or_else(|stop| unknown(stop, &progress.known()));
+    Report { outcome, statistics: progress.statistics }
+}
+
+fn conclude<'a>(
+    problem: &'a Problem<'a>,
+    groups: &Groups,
+    rule: LearnRule,
+    setup: Setup<'a>,
+    progress: &mut Progress<'a>,
+) -> Result<Outcome, Stop> {
+    let mut parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
+    let property = &problem.property;
+    let conclusion = match rule {
+        // Not even the empty trace is allowed.
+        _ if property.initial().is_error() => Conclusion::Violated(Vec::new()),
+        LearnRule::Asym => chain::check(&parts, property, setup, progress)?,
+        LearnRule::Circ => {
+            parts.push(parts[0].clone());
+            chain::check(&parts, property, setup, progress)?
+        }
+        LearnRule::Sym => symmetric::check(&parts, property, &problem.actions, setup, progress)?,
+    };
+    let assumptions = match conclusion {
+        Conclusion::Violated(word) => {
+            let counterexample = problem
+                .counterexample(&word, &progress.context)?
+                .expect("the traces of the groups make a run of the system");
+            replay(problem.system(), &counterexample).expect("a counterexample is a run");
+            return Ok(Outcome::Violated(counterexample));
+        }
+        Conclusion::Holds(assumptions) => assumptions,
+    };
+    let groups = groups.clone();
+    let assumptions =
+        assumptions.into_iter().map(|lts| Assumption { lts, abstraction: None }).collect();
+    let rule = match rule {
+        LearnRule::Asym => Rule::Asym { groups, assumptions },
+        LearnRule::Circ => Rule::Circ { groups, assumptions },
+        LearnRule::Sym => Rule::Sym { groups, assumptions },
+    };
+    Ok(Outcome::Holds(Proof { property: problem.property_id(), rule }))
+}
 
 #[cfg(test)]
 mod contract;

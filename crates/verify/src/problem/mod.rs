@@ -12,9 +12,10 @@ use std::borrow::Cow;
 
 use surmise_model::{
     ActionTable, Alphabet, BuildError, ComponentId, ErrorActions, Lts, LtsBuilder, PropertyId,
-    Reason, StateId, System,
+    StateId, System,
 };
 
+use crate::automata::complete_with_error;
 use crate::{Context, Stop};
 
 pub(crate) use path::path_along;
@@ -41,24 +42,24 @@ impl<'a> Problem<'a> {
         property: Option<PropertyId>,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
-        let ErrorActions { table, of } = system.error_actions().map_err(unsupported)?;
+        let ErrorActions { table, of } = system.error_actions()?;
         let mut components = Vec::with_capacity(of.len());
         for (component, error) in system.components.iter().zip(&of) {
             context.check()?;
             components.push(match *error {
                 None => Cow::Borrowed(&component.lts),
                 Some(error) => {
-                    let lts = error_as_action(&component.lts, error).map_err(unsupported)?;
+                    let lts = error_as_action(&component.lts, error)?;
                     Cow::Owned(lts)
                 }
             });
         }
         let errors: Alphabet = of.into_iter().flatten().collect();
         let property_lts = match property {
-            Some(id) => Cow::Borrowed(&system.property(id).lts),
-            None => Cow::Owned(anything().map_err(unsupported)?),
+            Some(id) => system.property(id).lts.clone(),
+            None => anything()?,
         };
-        let property_error = complete(&property_lts, &errors, context)?;
+        let property_error = complete_with_error(&property_lts.with_alphabet(&errors), context)?;
         let property_id = property;
         Ok(Self { system, property_id, actions: table, components, property: property_error })
     }
@@ -88,10 +89,6 @@ impl<'a> Problem<'a> {
     }
 }
 
-fn unsupported(error: impl std::fmt::Display) -> Stop {
-    Stop(Reason::Unsupported(error.to_string()))
-}
-
 /// The property that allows everything and speaks about nothing.
 fn anything() -> Result<Lts, BuildError> {
     Lts::builder().ensure_states(1).build()
@@ -117,27 +114,6 @@ fn copy_without_transitions(lts: &Lts, states: usize) -> LtsBuilder {
         builder.end(end);
     }
     builder
-}
-
-/// Adds to a property the error actions and every missing transition, into π.
-fn complete(property: &Lts, errors: &Alphabet, context: &Context<'_>) -> Result<Lts, Stop> {
-    if !property.is_deterministic() {
-        let what = "this engine needs a deterministic property";
-        return Err(Stop(Reason::Unsupported(what.to_owned())));
-    }
-    let alphabet = property.alphabet().union(errors);
-    let cells = property.num_states() as u64 * alphabet.len() as u64;
-    context.reserve(cells.saturating_mul(32))?;
-    let mut builder = Lts::builder();
-    builder.ensure_states(property.num_states()).initial(property.initial());
-    builder.extend_alphabet(alphabet.iter());
-    for state in property.states() {
-        for action in alphabet.iter() {
-            let target = property.successors(state, action).next().unwrap_or(StateId::ERROR);
-            builder.add(state, action, target);
-        }
-    }
-    builder.build().map_err(unsupported)
 }
 
 #[cfg(test)]

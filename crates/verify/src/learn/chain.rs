@@ -1,0 +1,89 @@
+//! Rules ASYM, for any number of groups, and CIRC-N: a chain of assumptions.
+//!
+//! Giannakopoulou et al., "Learning to divide and conquer", sections 3.2 to 3.4 and 5.4. Of groups
+//! M1, …, Mn, the first needs an assumption A1 to satisfy P; A1 is then the property of M2, …, Mn,
+//! and so on: level j looks for an A(j) with `⟨A(j)⟩ M(j) ⟨A(j-1)⟩`, and its second premise,
+//! `⟨true⟩ M(j+1) ‖ … ‖ Mn ⟨A(j)⟩`, is level j + 1. If the innermost one holds, all do. If it fails, the
+//! trace that shows it is for the level above to analyse. The recursion is a stack here, so that
+//! its depth is no concern.
+//!
+//! CIRC-N is the same for M1, …, Mn, M1: composing a group with its own copy changes no traces.
+
+use surmise_model::{Alphabet, Lts};
+
+use super::Conclusion;
+use super::level::{Level, Setup};
+use super::progress::Progress;
+use super::weave::{restrict, weave};
+use crate::Stop;
+use crate::automata::complete_with_error;
+
+/// Checks that a chain of groups, at least one, has a property, given completed with π.
+pub(super) fn check<'a>(
+    groups: &[Vec<&'a Lts>],
+    property: &Lts,
+    setup: Setup<'a>,
+    progress: &mut Progress<'a>,
+) -> Result<Conclusion, Stop> {
+    // rest[j]: all actions of the groups from j on.
+    let mut rest = vec![Alphabet::new(); groups.len() + 1];
+    for (index, group) in groups.iter().enumerate().rev() {
+        rest[index] = rest[index + 1].union(&alphabet(group));
+    }
+    let last = groups.len() - 1;
+    // All levels but perhaps the last have an assumption, and so their first premise is true.
+    let mut levels: Vec<Level<'a>> = Vec::new();
+    'inwards: loop {
+        let mut trace = loop {
+            let inner_property = match levels.last_mut() {
+                None => property.clone(),
+                Some(level) => match level.propose(progress)? {
+                    Some(assumption) => complete_with_error(assumption, &progress.context)?,
+                    // M violates its property alone: its environment need not do anything.
+                    None => break Vec::new(),
+                },
+            };
+            let index = levels.len();
+            let group = groups[index].clone();
+            if index < last {
+                let reach = alphabet(&group).union(inner_property.alphabet());
+                let interface = reach.intersection(&rest[index + 1]);
+                let level =
+                    Level::new(setup, index + 1, group, inner_property, interface, progress);
+                levels.push(level);
+                continue;
+            }
+            // The innermost premise: ⟨true⟩ Mn ⟨A(n-1)⟩.
+            let mut parts = group;
+            parts.push(&inner_property);
+            match progress.find_violation(last + 1, &parts)? {
+                Some(trace) => break trace,
+                None => {
+                    let assumptions = levels.into_iter().filter_map(Level::into_assumption);
+                    return Ok(Conclusion::Holds(assumptions.collect()));
+                }
+            }
+        };
+        // Outwards with the trace, as long as it is a violation of what the level has to show.
+        while let Some(level) = levels.last_mut() {
+            if level.weaken(&trace, progress)? {
+                continue 'inwards;
+            }
+            let Some(part) = level.confirm(&trace, progress)? else {
+                continue 'inwards;
+            };
+            let interface = level.interface();
+            let common = restrict(&part, interface);
+            trace = weave(&common, &[(&part, interface), (&trace, interface)]);
+            levels.pop();
+        }
+        return Ok(Conclusion::Violated(trace));
+    }
+}
+
+/// All actions of a group.
+pub(super) fn alphabet(group: &[&Lts]) -> Alphabet {
+    let mut all = Alphabet::new();
+    group.iter().for_each(|lts| all.union_with(lts.alphabet()));
+    all
+}

@@ -1,0 +1,188 @@
+//! The traces with which an environment can keep a group out of trouble, on demand.
+//!
+//! Whether an environment's trace `t` over Σ is harmless, `⟨t⟩ M ⟨P⟩`, is the question of every
+//! membership query. The answer is read off the subset automaton of (M ‖ P_err)↓Σ, of which each
+//! state and step is computed when a query first passes there and then kept: a prefix is simulated
+//! once, however many queries share it. M may be many components; their product is expanded on
+//! demand, too.
+
+use std::borrow::Cow;
+
+use fixedbitset::FixedBitSet;
+use surmise_model::{ActionId, Edge, Lts, StateId};
+
+use crate::automata::{Interner, Product};
+use crate::{Context, Stop};
+
+/// A subset; [`StateId::ERROR`] if π is in it.
+pub(super) type Subset = StateId;
+
+/// The lazily determinised (M ‖ P_err)↓Σ.
+///
+/// Unlike in an LTS, no trace is impossible: after one that M cannot follow, the subset is empty, and
+/// nothing bad can happen any more.
+pub(super) struct LazySubsets<'a> {
+    product: Product<'a>,
+    /// The visible actions, by symbol.
+    actions: Vec<ActionId>,
+    /// The steps of the product states that were expanded, one row after the other, invisible
+    /// actions turned into τ, each row sorted.
+    edges: Vec<Edge>,
+    /// Where the row of each product state is in `edges`.
+    rows: Vec<Option<(usize, usize)>>,
+    subsets: Interner,
+    /// `steps[subset · |Σ| + symbol]`, where known.
+    steps: Vec<Option<Subset>>,
+    context: Context<'a>,
+    member: FixedBitSet,
+    closure: Vec<u32>,
+    row: Vec<Edge>,
+}
+
+impl<'a> LazySubsets<'a> {
+    /// The automaton of some parts, a completed property among them, over visible actions in
+    /// ascending order.
+    pub(super) fn new(
+        parts: Vec<Cow<'a, Lts>>,
+        actions: Vec<ActionId>,
+        context: &Context<'a>,
+    ) -> Self {
+        debug_assert!(actions.is_sorted());
+        Self {
+            product: Product::new(parts, context),
+            actions,
+            edges: Vec::new(),
+            rows: Vec::new(),
+            subsets: Interner::new(),
+            steps: Vec::new(),
+            context: *context,
+            member: FixedBitSet::new(),
+            closure: Vec::new(),
+            row: Vec::new(),
+        }
+    }
+
+    /// The visible actions, by symbol.
+    pub(super) fn actions(&self) -> &[ActionId] {
+        &self.actions
+    }
+
+    /// How many states of the product were met.
+    pub(super) fn product_states(&self) -> usize {
+        self.product.len()
+    }
+
+    /// Before any visible action.
+    pub(super) fn initial(&mut self) -> Result<Subset, Stop> {
+        let initial = self.product.initial()?;
+        self.closure.clear();
+        self.add(initial);
+        self.close(initial.is_error())
+    }
+
+    /// After one more visible action.
+    pub(super) fn step(&mut self, subset: Subset, symbol: usize) -> Result<Subset, Stop> {
+        if subset.is_error() {
+            return Ok(subset);
+        }
+        let cell = subset.index() * self.actions.len() + symbol;
+        if let Some(Some(known)) = self.steps.get(cell) {
+            return Ok(*known);
+        }
+        self.closure.clear();
+        let mut error = false;
+        let action = self.actions[symbol];
+        for place in 0..self.subsets.get(subset).len() {
+            let state = StateId::of(self.subsets.get(subset)[place] as usize);
+            let (start, end) = self.expanded(state)?;
+            let first = start + self.edges[start..end].partition_point(|e| e.action < action);
+            for place in first..end {
+                let edge = self.edges[place];
+                if edge.action != action {
+                    break;
+                }
+                error |= edge.target.is_error();
+                self.add(edge.target);
+            }
+        }
+        let target = self.close(error)?;
+        if self.steps.len() <= cell {
+            let cells = self.subsets.len() * self.actions.len();
+            self.context.reserve((cells * size_of::<Option<Subset>>()) as u64)?;
+            self.steps.resize(cells, None);
+        }
+        self.steps[cell] = Some(target);
+        Ok(target)
+    }
+
+    fn add(&mut self, state: StateId) {
+        if !state.is_error() {
+            self.member.grow(state.index() + 1);
+            if !self.member.put(state.index()) {
+                self.closure.push(state.raw());
+            }
+        }
+    }
+
+    /// The subset of what was added and all that invisible steps lead to from there.
+    fn close(&mut self, mut error: bool) -> Result<Subset, Stop> {
+        let mut next = 0;
+        let mut result = Ok(());
+        while next < self.closure.len() && !error {
+            let state = StateId::of(self.closure[next] as usize);
+            next += 1;
+            let (start, end) = match self.expanded(state) {
+                Ok(row) => row,
+                Err(stop) => {
+                    result = Err(stop);
+                    break;
+                }
+            };
+            for place in start..end {
+                let edge = self.edges[place];
+                if !edge.action.is_tau() {
+                    break;
+                }
+                error |= edge.target.is_error();
+                self.add(edge.target);
+            }
+        }
+        for &state in &self.closure {
+            self.member.remove(state as usize);
+        }
+        result?;
+        if error {
+            return Ok(StateId::ERROR);
+        }
+        self.closure.sort_unstable();
+        self.subsets.intern(&self.closure, &self.context)
+    }
+
+    /// Where the row of a product state is, which is computed first if need be.
+    fn expanded(&mut self, state: StateId) -> Result<(usize, usize), Stop> {
+        if let Some(Some(row)) = self.rows.get(state.index()) {
+            return Ok(*row);
+        }
+        self.row.clear();
+        self.product.row(state, &mut self.row)?;
+        for edge in &mut self.row {
+            if self.actions.binary_search(&edge.action).is_err() {
+                edge.action = ActionId::TAU;
+            }
+        }
+        self.row.sort_unstable();
+        self.row.dedup();
+        if self.edges.capacity() - self.edges.len() < self.row.len() {
+            let more = self.edges.len().max(self.row.len());
+            self.context.reserve((2 * more * size_of::<Edge>()) as u64)?;
+        }
+        let start = self.edges.len();
+        self.edges.extend_from_slice(&self.row);
+        if self.rows.len() < self.product.len() {
+            self.rows.resize(self.product.len(), None);
+        }
+        let row = (start, self.edges.len());
+        self.rows[state.index()] = Some(row);
+        Ok(row)
+    }
+}

@@ -1,0 +1,206 @@
+//! One group, one property, and the search for an assumption between them.
+//!
+//! This is the part that all rules have in common (Giannakopoulou et al., "Learning to divide and
+//! conquer", sections 3.2 and 5.3): a learner that converges on the weakest assumption of a group M
+//! for a property P; oracle 1, which makes it strong enough; and the analysis of a trace that
+//! contradicts it, which makes it weaker, enriches its alphabet, or confirms a violation. Rules
+//! differ in where the contradictions come from.
+
+use std::borrow::Cow;
+
+use surmise_model::{ActionId, Alphabet, Lts, StateId};
+
+use super::learner::{Learner, Membership};
+use super::progress::Progress;
+use super::teacher::Teacher;
+use super::weave::restrict;
+use crate::{AlphabetRefinement, Stop};
+
+/// Makes a learner for an alphabet of so many symbols.
+pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner>;
+
+/// What is the same for all groups.
+#[derive(Clone, Copy)]
+pub(super) struct Setup<'a> {
+    pub(super) make_learner: &'a MakeLearner,
+    pub(super) refinement: AlphabetRefinement,
+}
+
+/// The search for an assumption `A` with `⟨A⟩ M ⟨P⟩`.
+pub(super) struct Level<'a> {
+    setup: Setup<'a>,
+    /// Which premise this is, counting from 1.
+    premise: usize,
+    /// The components of M.
+    group: Vec<&'a Lts>,
+    /// P_err.
+    property: Lts,
+    /// Σ_I, beyond which the environment cannot help.
+    interface: Alphabet,
+    /// Σ, the assumption's alphabet.
+    alphabet: Alphabet,
+    teacher: Teacher<'a>,
+    learner: Box<dyn Learner>,
+    /// Whether the learner was started. It is not if the language it would learn is empty.
+    started: bool,
+    /// What oracle 1 accepted, unless something has contradicted it since.
+    assumption: Option<Lts>,
+}
+
+impl<'a> Level<'a> {
+    /// Begins with the alphabet that the refinement begins with. P is given completed with π.
+    pub(super) fn new(
+        setup: Setup<'a>,
+        premise: usize,
+        group: Vec<&'a Lts>,
+        property: Lts,
+        interface: Alphabet,
+        progress: &Progress<'a>,
+    ) -> Self {
+        let alphabet = setup.refinement.initial(&interface, property.alphabet());
+        let teacher = Teacher::new(parts(&group, &property), &alphabet, &progress.context);
+        let learner = (setup.make_learner)(alphabet.len());
+        Self {
+            setup,
+            premise,
+            group,
+            property,
+            interface,
+            alphabet,
+            teacher,
+            learner,
+            started: false,
+            assumption: None,
+        }
+    }
+
+    /// Σ_I.
+    pub(super) fn interface(&self) -> &Alphabet {
+        &self.interface
+    }
+
+    /// What oracle 1 accepted last.
+    pub(super) fn into_assumption(self) -> Option<Lts> {
+        self.assumption
+    }
+
+    /// An assumption that oracle 1 accepts, or `None` if there is none over the present alphabet,
+    /// because M can violate P whatever the environment does with those actions.
+    pub(super) fn propose(&mut self, progress: &mut Progress<'a>) -> Result<Option<&Lts>, Stop> {
+        if self.teacher.rejects_everything()? {
+            return Ok(None);
+        }
+        if !self.started {
+            self.learner.start(&mut self.teacher)?;
+            self.started = true;
+        }
+        while self.assumption.is_none() {
+            let assumption = self.learner.hypothesis().to_lts(self.teacher.actions())?;
+            self.teacher.report(&mut progress.statistics);
+            progress.conjecture(self.premise, &assumption);
+            // Oracle 1.
+            match self.violation(&assumption, progress)? {
+                None => self.assumption = Some(assumption),
+                Some(word) => {
+                    progress.narrate(&format!("it is too weak: {}", progress.spell(&word)));
+                    self.refine(&word, progress)?;
+                }
+            }
+        }
+        Ok(self.assumption.as_ref())
+    }
+
+    /// If a trace that contradicts the assumption is one that M can live with, learns to allow it
+    /// and says so.
+    pub(super) fn weaken(
+        &mut self,
+        trace: &[ActionId],
+        progress: &mut Progress<'a>,
+    ) -> Result<bool, Stop> {
+        if self.teacher.rejects_everything()? {
+            return Ok(false);
+        }
+        // The query ⟨t↓Σ⟩ M ⟨P⟩.
+        let symbols = self.teacher.symbols(trace);
+        let harmless = self.teacher.contains(&symbols)?;
+        if harmless {
+            let text =
+                format!("assumption {} is too strong: {}", self.premise, progress.spell(trace));
+            progress.narrate(&text);
+            self.refine(trace, progress)?;
+        }
+        self.teacher.report(&mut progress.statistics);
+        Ok(harmless)
+    }
+
+    /// The extended analysis of a trace t that M cannot live with as far as Σ shows it: if
+    /// `⟨t↓Σ_I⟩ M ⟨P⟩` is violated indeed, M's part in that; otherwise enriches Σ and starts again.
+    pub(super) fn confirm(
+        &mut self,
+        trace: &[ActionId],
+        progress: &mut Progress<'a>,
+    ) -> Result<Option<Vec<ActionId>>, Stop> {
+        let exact = trace_lts(&restrict(trace, &self.interface), &self.interface)?;
+        if let Some(word) = self.violation(&exact, progress)? {
+            return Ok(Some(word));
+        }
+        let coarse = trace_lts(&restrict(trace, &self.alphabet), &self.alphabet)?;
+        let spurious =
+            self.violation(&coarse, progress)?.expect("the teacher says that M violates P");
+        // Proposition 8: over Σ_I the two traces differ.
+        let added = self.setup.refinement.new_actions(
+            &restrict(&spurious, &self.interface),
+            &restrict(trace, &self.interface),
+            &self.alphabet,
+        );
+        assert!(!added.is_empty(), "over the whole interface there are no spurious violations");
+        progress.enriched(self.premise, &spurious, trace, &added);
+        self.alphabet.union_with(&added.intersection(&self.interface));
+        let parts = parts(&self.group, &self.property);
+        self.teacher.change_alphabet(parts, &self.alphabet, &progress.context);
+        self.learner = (self.setup.make_learner)(self.alphabet.len());
+        (self.started, self.assumption) = (false, None);
+        Ok(None)
+    }
+
+    /// A violation of `⟨A⟩ M ⟨P⟩`: the visible actions of a shortest run to it.
+    fn violation(
+        &self,
+        assumption: &Lts,
+        progress: &mut Progress<'a>,
+    ) -> Result<Option<Vec<ActionId>>, Stop> {
+        let mut parts = vec![assumption];
+        parts.extend(&self.group);
+        parts.push(&self.property);
+        progress.find_violation(self.premise, &parts)
+    }
+
+    /// Learns from a word on which assumption and language differ.
+    fn refine(&mut self, word: &[ActionId], progress: &mut Progress<'a>) -> Result<(), Stop> {
+        self.assumption = None;
+        let before = self.learner.hypothesis().num_states();
+        let symbols = self.teacher.symbols(word);
+        let refined = self.learner.refine(&symbols, &mut self.teacher)?;
+        assert!(refined, "oracles return counterexamples");
+        let after = self.learner.hypothesis().num_states();
+        assert!(before < after, "a counterexample refines the conjecture");
+        progress.statistics.add("refinements", 1);
+        Ok(())
+    }
+}
+
+/// M ‖ P_err, part by part.
+fn parts<'a>(group: &[&'a Lts], property: &Lts) -> Vec<Cow<'a, Lts>> {
+    let property = Cow::Owned(property.clone());
+    group.iter().map(|&lts| Cow::Borrowed(lts)).chain([property]).collect()
+}
+
+/// The LTS that performs a trace over an alphabet and nothing else of it.
+fn trace_lts(trace: &[ActionId], alphabet: &Alphabet) -> Result<Lts, Stop> {
+    let mut builder = Lts::builder();
+    builder.ensure_states(trace.len() + 1).extend_alphabet(alphabet.iter());
+    for (place, &action) in trace.iter().enumerate() {
+        builder.add(StateId::of(place), action, StateId::of(place + 1));
+    }
+    Ok(builder.build()?)
+}

@@ -1,0 +1,110 @@
+//! Rule SYM-N: an assumption for every group at once, and their complements against the property.
+//!
+//! Giannakopoulou et al., "Learning to divide and conquer", sections 4 and 5.5. Premises 1 to n are
+//! `⟨Ai⟩ Mi ⟨P⟩`; premise n + 1 is `L(coA1 ‖ … ‖ coAn) ⊆ L(P)`.
+//!
+//! A departure from the paper, whose alphabets `(αM1 ∩ … ∩ αMn) ∪ αP` make the rule incomplete: Ai is
+//! over the actions that Mi shares with *any* other group, and αP. Completeness needs it: let t be a
+//! word outside all weakest assumptions that violates P. Each Mi then has a trace that follows t
+//! on αAi, and as αP ⊆ αAi, all of them violate P at the same letter of t. What such a trace does
+//! besides is Mi's alone *because αAi has all that Mi shares with anybody*; so the traces fit
+//! together into one of the system. If some shared action were missing in αAi and αAj, Mi and Mj
+//! could follow t while contradicting each other on it.
+//!
+//! With alphabet refinement every Ai starts with αP, so the argument about the letter stays true.
+
+use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId};
+
+use super::Conclusion;
+use super::chain::alphabet;
+use super::level::{Level, Setup};
+use super::progress::Progress;
+use super::weave::weave;
+use crate::Stop;
+
+/// Checks that groups have a property, given completed with π.
+pub(super) fn check<'a>(
+    groups: &[Vec<&'a Lts>],
+    property: &Lts,
+    actions: &ActionTable,
+    setup: Setup<'a>,
+    progress: &mut Progress<'a>,
+) -> Result<Conclusion, Stop> {
+    let mut levels: Vec<Level<'a>> = Vec::with_capacity(groups.len());
+    for (index, group) in groups.iter().enumerate() {
+        let others = groups.iter().enumerate().filter(|&(other, _)| other != index);
+        let others = others.fold(Alphabet::new(), |all, (_, other)| all.union(&alphabet(other)));
+        let shared = alphabet(group).intersection(&others);
+        let interface = shared.union(property.alphabet());
+        let (group, property) = (group.clone(), property.clone());
+        levels.push(Level::new(setup, index + 1, group, property, interface, progress));
+    }
+    let stop = actions.clone().fresh("stop")?;
+    let violated = violated_property(property, stop)?;
+    loop {
+        let mut complements = Vec::with_capacity(levels.len());
+        for level in &mut levels {
+            // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
+            let assumption = level.propose(progress)?.expect("the property allows the empty trace");
+            complements.push(complement(assumption, stop)?);
+        }
+        // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
+        let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
+        let Some(mut trace) = progress.find_violation(levels.len() + 1, &parts)? else {
+            let assumptions = levels.into_iter().filter_map(Level::into_assumption);
+            return Ok(Conclusion::Holds(assumptions.collect()));
+        };
+        trace.pop();
+
+        let mut weakened = false;
+        for level in &mut levels {
+            weakened |= level.weaken(&trace, progress)?;
+        }
+        if weakened {
+            continue;
+        }
+        let mut confirmed: Vec<Vec<ActionId>> = Vec::with_capacity(levels.len());
+        for level in &mut levels {
+            confirmed.extend(level.confirm(&trace, progress)?);
+        }
+        if confirmed.len() == levels.len() {
+            let interfaces = levels.iter().map(Level::interface);
+            let traces: Vec<(&[ActionId], &Alphabet)> =
+                confirmed.iter().map(Vec::as_slice).zip(interfaces).collect();
+            return Ok(Conclusion::Violated(weave(&trace, &traces)));
+        }
+    }
+}
+
+/// coA: every word that the assumption does not allow, after which it can `stop`.
+fn complement(assumption: &Lts, stop: ActionId) -> Result<Lts, Stop> {
+    let rejected = StateId::new(assumption.num_states())?;
+    let mut builder = Lts::builder();
+    builder.ensure_states(assumption.num_states() + 1).initial(assumption.initial());
+    for action in assumption.alphabet().iter() {
+        for state in assumption.states() {
+            let target = assumption.successors(state, action).next().unwrap_or(rejected);
+            builder.add(state, action, target);
+        }
+        builder.add(rejected, action, rejected);
+    }
+    builder.add(rejected, stop, rejected);
+    Ok(builder.build()?)
+}
+
+/// The words that violate P, given as P_err: after one of them, `stop` leads to π.
+fn violated_property(property: &Lts, stop: ActionId) -> Result<Lts, Stop> {
+    let violated = StateId::new(property.num_states())?;
+    let ordinary = |state: StateId| if state.is_error() { violated } else { state };
+    let mut builder = Lts::builder();
+    builder.ensure_states(property.num_states() + 1).initial(ordinary(property.initial()));
+    builder.extend_alphabet(property.alphabet().iter());
+    for (source, edge) in property.transitions() {
+        builder.add(source, edge.action, ordinary(edge.target));
+    }
+    for action in property.alphabet().iter() {
+        builder.add(violated, action, violated);
+    }
+    builder.add(violated, stop, StateId::ERROR);
+    Ok(builder.build()?)
+}

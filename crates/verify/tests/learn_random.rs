@@ -1,0 +1,91 @@
+//! Learning against the definition: on random systems, every rule, way of choosing alphabets and
+//! learner agrees with the composition built in full; the certificate checker accepts every proof
+//! and replays every violation.
+
+use surmise_certify::{Limits, check_counterexample, check_proof};
+use surmise_model::{ComponentId, Lts, Outcome, PropertyId, Report, System};
+use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_verify::decompose::Decomposition;
+use surmise_verify::learn::{LearnOptions, LearnRule, LearnerKind, check};
+use surmise_verify::{AlphabetRefinement, Context};
+
+const RULES: [LearnRule; 3] = [LearnRule::Asym, LearnRule::Circ, LearnRule::Sym];
+const LEARNERS: [LearnerKind; 2] = [LearnerKind::Table, LearnerKind::Apartness];
+
+fn violated(system: &System, property: Option<PropertyId>) -> bool {
+    let completed = property.map(|id| complete_with_error(&system.property(id).lts));
+    let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
+    parts.extend(&completed);
+    NaiveProduct::new(&parts).error_depth.is_some()
+}
+
+/// Whether a report tells the truth, by the certificate checker and the definition.
+fn judge(system: &System, property: Option<PropertyId>, report: &Report) -> Result<(), String> {
+    match &report.outcome {
+        Outcome::Holds(_) if violated(system, property) => Err("a violation is missed".to_owned()),
+        Outcome::Violated(_) if !violated(system, property) => {
+            Err("there is no violation".to_owned())
+        }
+        Outcome::Holds(proof) => check_proof(system, proof, &Limits::default())
+            .map(drop)
+            .map_err(|refusal| format!("the proof is refused: {refusal}")),
+        Outcome::Violated(counterexample) => check_counterexample(system, counterexample)
+            .map_err(|refusal| format!("the run is refused: {refusal}")),
+        Outcome::Unknown(unknown) => Err(format!("undecided: {}", unknown.reason)),
+    }
+}
+
+fn agree(system: &System, property: Option<PropertyId>, options: &LearnOptions, seed: u64) -> bool {
+    let report = check(system, property, options, &Context::unlimited());
+    let judged = judge(system, property, &report);
+    assert_eq!(judged, Ok(()), "seed {seed}, {options:?}");
+    matches!(report.outcome, Outcome::Holds(_))
+}
+
+#[test]
+fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
+    let shape = Shape::default();
+    let (mut holds, mut runs) = (0, 0);
+    for seed in seeds(400, 10_000) {
+        let system = random_system(seed, &shape);
+        let property = (seed % 10 != 0).then(|| PropertyId::of(0));
+        let decompositions = [
+            Decomposition::Ordered,
+            Decomposition::Listed,
+            Decomposition::TwoWay,
+            Decomposition::Given(vec![system.component_ids().collect()]),
+        ];
+        for rule in RULES {
+            for alphabet in AlphabetRefinement::ALL {
+                for learner in LEARNERS {
+                    let decomposition = decompositions[(seed % 16).min(3) as usize].clone();
+                    let options =
+                        LearnOptions { rule, alphabet, decomposition, learner, threads: 1 };
+                    holds += u32::from(agree(&system, property, &options, seed));
+                    runs += 1;
+                }
+            }
+        }
+    }
+    assert!(holds * 10 > runs && holds * 10 < runs * 9, "both verdicts are common: {holds}/{runs}");
+}
+
+/// Larger components that talk more: longer counterexamples and larger assumptions.
+#[test]
+fn larger_systems_agree_with_the_definition() {
+    let shape = Shape { components: 2..=3, states: 4..=9, actions: 4..=8, ..Shape::default() };
+    for seed in seeds(60, 2_000) {
+        let system = random_system(seed, &shape);
+        let second = ComponentId::of(1);
+        let others = system.component_ids().filter(|&id| id != second).collect();
+        let decomposition = Decomposition::Given(vec![vec![second], others]);
+        for rule in RULES {
+            for alphabet in AlphabetRefinement::ALL {
+                let learner = LEARNERS[(seed % 2) as usize];
+                let decomposition = decomposition.clone();
+                let options = LearnOptions { rule, alphabet, decomposition, learner, threads: 1 };
+                agree(&system, Some(PropertyId::of(0)), &options, seed);
+            }
+        }
+    }
+}
