@@ -1,8 +1,8 @@
-//! The three questions that premises come down to.
+//! The four questions that premises come down to.
 
 use std::collections::BTreeSet;
 
-use surmise_model::{Abstraction, StateId};
+use surmise_model::{Abstraction, ActionId, Alphabet, StateId};
 
 use crate::explore::{Limits, No, Visited, all_actions, steps};
 use crate::machine::Machine;
@@ -122,6 +122,31 @@ pub(crate) fn excused(
             if !sets[0].is_empty() {
                 visited.add(&encode(&sets), number, action)?;
             }
+        }
+        number += 1;
+    }
+    Ok(visited.len())
+}
+
+/// Whether the composition of components can always move, or all of them have ended.
+pub(crate) fn never_stuck(
+    components: &[&Machine],
+    ends: &[Option<u32>],
+    limits: &Limits<'_>,
+) -> Result<u64, No> {
+    let Some(initial) = initial_state(components) else {
+        return Ok(0);
+    };
+    let mut visited = Visited::new(limits, &initial)?;
+    let mut number = 0;
+    while let Some(state) = visited.get(number) {
+        let mut stuck = true;
+        steps(components, &Alphabet::new(), &state, |action, next| {
+            stuck = false;
+            visited.add(next, number, action)
+        })?;
+        if stuck && !ends.iter().zip(&state).all(|(&end, &state)| end == Some(state)) {
+            return Err(No::Word(visited.word(number, ActionId::TAU)));
         }
         number += 1;
     }

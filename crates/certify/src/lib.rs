@@ -7,7 +7,7 @@
 //!
 //! 1. `machine`: what a component, a property or an assumption means;
 //! 2. `explore`: visiting states one by one, within limits, and the composition of machines;
-//! 3. `inclusion`: the three questions that premises come down to;
+//! 3. `inclusion`: the four questions that premises come down to;
 //! 4. `rules`: which premises each rule has, and why they suffice;
 //! 5. `replay`: counterexamples, step by step;
 //! 6. `refusal`: what is said if a certificate is not accepted.

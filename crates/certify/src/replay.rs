@@ -34,7 +34,7 @@ pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<
         if allowed.as_ref().is_some_and(Vec::is_empty) {
             return refuse(i + 1, "it goes on although the property is already violated");
         }
-        let free = property.as_ref().is_some_and(|p| p.alphabet.contains(step.action));
+        let free = system.properties.iter().any(|p| p.lts.alphabet().contains(step.action));
         if !is_step(system, before, step.action, &step.states, free) {
             return refuse(i + 1, "the components cannot take this step");
         }
@@ -68,7 +68,7 @@ pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<
 
 /// Whether an action leads from one state of the system to another: τ moves one component alone,
 /// any other action all that have it, and nobody else. An action that no component has may happen
-/// if it is `free`, that is, one of the property.
+/// if it is `free`, that is, one of a property.
 fn is_step(
     system: &System,
     before: &[StateId],

@@ -20,14 +20,18 @@
 //!   go on after P is violated for the first time; the argument does not need those, and a proof
 //!   that satisfies the premise of the papers satisfies ours.
 //!
+//! Exhaustive search is the rule whose one premise is its conclusion.
+//!
 //! Components and property are in the normal form that makes a component's own π an action that the
 //! property forbids, so the conclusion covers those errors, too. That every component stands in
 //! exactly one group is not needed for any of this, but it is what the certificate says.
 
-use surmise_model::{Abstraction, Assumption, ComponentId, Proof, Rule, System};
+use surmise_model::{
+    Abstraction, Assumption, Component, ComponentId, Proof, Rule, StateId, System,
+};
 
 use crate::explore::{Limits, No};
-use crate::inclusion::{excused, included, simulated};
+use crate::inclusion::{excused, included, never_stuck, simulated};
 use crate::machine::Machine;
 use crate::{CheckedPremise, Refusal};
 
@@ -48,7 +52,7 @@ pub(crate) fn check(
 ) -> Result<Vec<CheckedPremise>, Refusal> {
     let everybody = vec![system.component_ids().collect()];
     let (groups, assumptions): (&[Vec<ComponentId>], &[Assumption]) = match &proof.rule {
-        Rule::Exhaustive { .. } => (&everybody, &[]),
+        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => (&everybody, &[]),
         Rule::Asym { groups, assumptions }
         | Rule::Circ { groups, assumptions }
         | Rule::Sym { groups, assumptions } => (groups, assumptions),
@@ -56,7 +60,7 @@ pub(crate) fn check(
     check_groups(system, groups)?;
     let n = groups.len();
     let expected = match proof.rule {
-        Rule::Exhaustive { .. } | Rule::Asym { .. } => n - 1,
+        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } | Rule::Asym { .. } => n - 1,
         Rule::Circ { .. } | Rule::Sym { .. } => n,
     };
     if assumptions.len() != expected {
@@ -73,27 +77,24 @@ pub(crate) fn check(
     };
     // ⟨Ai⟩ Gi ⟨A(i-1)⟩, where A0 is the property and the last group may go without assumption.
     let chain = (0..n).map(|i| triple((i < expected).then_some(i), i, i.checked_sub(1)));
-    let mut checked = Vec::with_capacity(n + 1);
-    match proof.rule {
-        Rule::Exhaustive { .. } | Rule::Asym { .. } => {
-            for premise in chain {
-                checked.push(checker.check_triple(checked.len() + 1, &premise)?);
-            }
-        }
-        Rule::Circ { .. } => {
-            for premise in chain.chain([triple(None, 0, Some(n - 1))]) {
-                checked.push(checker.check_triple(checked.len() + 1, &premise)?);
-            }
-        }
+    let triples: Vec<Triple<'_>> = match proof.rule {
+        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } | Rule::Asym { .. } => chain.collect(),
+        Rule::Circ { .. } => chain.chain([triple(None, 0, Some(n - 1))]).collect(),
         Rule::Sym { .. } => {
             if assumptions.iter().any(|assumption| assumption.abstraction.is_some()) {
                 return structure("rule sym has no premise that a simulation shows".to_owned());
             }
-            for i in 0..n {
-                checked.push(checker.check_triple(i + 1, &triple(Some(i), i, None))?);
-            }
-            checked.push(checker.check_excused(n + 1)?);
+            (0..n).map(|i| triple(Some(i), i, None)).collect()
         }
+    };
+    let mut checked = Vec::with_capacity(triples.len() + 1);
+    for (i, triple) in triples.iter().enumerate() {
+        checked.push(checker.check_triple(i + 1, triple)?);
+    }
+    match proof.rule {
+        Rule::DeadlockFree { .. } => checked.push(checker.check_never_stuck(checked.len() + 1)?),
+        Rule::Sym { .. } => checked.push(checker.check_excused(checked.len() + 1)?),
+        Rule::Exhaustive { .. } | Rule::Asym { .. } | Rule::Circ { .. } => {}
     }
     Ok(checked)
 }
@@ -192,6 +193,18 @@ impl<'a> Checker<'a> {
         let statement = format!("{} ⊨ {}", names.join(" ‖ "), self.property_name());
         let objection = format!("{} does not allow it, nor does any Ai", self.property_name());
         self.conclude(number, statement, objection, answer)
+    }
+
+    /// To be asked when no error is reachable: until then the normal forms do what the components
+    /// do.
+    fn check_never_stuck(&self, number: usize) -> Result<CheckedPremise, Refusal> {
+        let machines: Vec<&Machine> = self.components.iter().collect();
+        let end = |component: &Component| component.lts.end().map(StateId::raw);
+        let ends: Vec<Option<u32>> = self.system.components.iter().map(end).collect();
+        let answer = never_stuck(&machines, &ends, self.limits);
+        let names: Vec<&str> = self.system.components.iter().map(|c| &*c.name).collect();
+        let statement = format!("{} has no deadlock", names.join(" ‖ "));
+        self.conclude(number, statement, "nobody can move then".to_owned(), answer)
     }
 
     fn property_name(&self) -> &str {

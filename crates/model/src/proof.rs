@@ -25,6 +25,12 @@ pub enum Rule {
         /// How many.
         states: u64,
     },
+    /// The same, and no reachable state is a deadlock: one from which no component can move,
+    /// although not all have ended. There is no property then.
+    DeadlockFree {
+        /// How many.
+        states: u64,
+    },
     /// Rule ASYM, nested: `⟨A1⟩ G1 ⟨P⟩`, `⟨A2⟩ G2 ⟨A1⟩`, …, `⟨true⟩ Gn ⟨A(n-1)⟩`.
     Asym {
         /// G1..Gn: each a group of components that stand together.

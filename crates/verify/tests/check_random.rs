@@ -22,7 +22,11 @@ fn verdicts_and_violations() {
                 Outcome::Holds(proof) => {
                     assert_eq!((naive.error_depth, deadlock), (None, None), "seed {seed}");
                     let states = naive.states.len() as u64;
-                    assert_eq!(proof.rule, Rule::Exhaustive { states }, "seed {seed}");
+                    let expected = match goal {
+                        None => Rule::DeadlockFree { states },
+                        Some(_) => Rule::Exhaustive { states },
+                    };
+                    assert_eq!(proof.rule, expected, "seed {seed}");
                 }
                 Outcome::Violated(counterexample) => {
                     let expected = match counterexample.violation {

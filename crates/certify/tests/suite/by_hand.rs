@@ -48,7 +48,7 @@ fn assumptions(proof: &mut Proof) -> &mut Vec<Assumption> {
         Rule::Asym { assumptions, .. }
         | Rule::Circ { assumptions, .. }
         | Rule::Sym { assumptions, .. } => assumptions,
-        Rule::Exhaustive { .. } => panic!("no assumptions"),
+        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => panic!("no assumptions"),
     }
 }
 
@@ -279,6 +279,8 @@ fn deadlocks_and_free_actions_are_replayed() {
     let counterexample = run(&system, Violation::Deadlock, &stuck);
     let certificate = Certificate::of_counterexample(&system, &counterexample);
     check(&system, &certificate, &Limits::default()).unwrap();
+    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3 } };
+    assert_eq!(false_premise(&system, &free), (2, "input send".to_owned()));
     // Where everybody may end, it is no deadlock.
     for (component, end) in system.components.iter_mut().zip([2, 1]) {
         let mut builder = Lts::builder();
@@ -290,12 +292,14 @@ fn deadlocks_and_free_actions_are_replayed() {
         component.lts = builder.build().unwrap();
     }
     assert_eq!(wrong_step(&system, &counterexample), 2);
+    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3 } };
+    assert_eq!(through_json(&system, &free).unwrap()[1], "Input ‖ Output has no deadlock");
     // Without anybody who has it, an action of the property may happen at any time.
     system.components.truncate(1);
     let property = Violation::Property(surmise_model::PropertyId::of(0));
     let free = run(&system, property, &[("output", &[0])]);
     let certificate = Certificate::of_counterexample(&system, &free);
     check(&system, &certificate, &Limits::default()).unwrap();
-    let other = run(&system, Violation::Error(ComponentId::of(0)), &[("output", &[0])]);
-    assert_eq!(wrong_step(&system, &other), 1);
+    let unknown = run(&system, property, &[("send", &[0])]);
+    assert_eq!(wrong_step(&system, &unknown), 1);
 }

@@ -118,9 +118,13 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
         NaiveProduct::new(&parts).error_depth.is_none()
     };
     match &proof.rule {
-        Rule::Exhaustive { .. } => {
+        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => {
             let everybody: Vec<ComponentId> = system.component_ids().collect();
+            let free = || {
+                NaiveProduct::new(&components.iter().collect::<Vec<_>>()).deadlock_depth.is_none()
+            };
             triple(None, &everybody, &property)
+                && (matches!(proof.rule, Rule::Exhaustive { .. }) || free())
         }
         Rule::Asym { groups, assumptions } => {
             is_partition(system, groups)

@@ -4,6 +4,7 @@
 
 mod by_hand;
 mod channel;
+mod engines;
 mod invent;
 mod judge;
 mod mutation;

@@ -12,7 +12,7 @@ use crate::judge::{holds, is_valid};
 
 pub(crate) fn has_simulation(proof: &Proof) -> bool {
     match &proof.rule {
-        Rule::Exhaustive { .. } => false,
+        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => false,
         Rule::Asym { assumptions, .. }
         | Rule::Circ { assumptions, .. }
         | Rule::Sym { assumptions, .. } => assumptions.iter().any(|a| a.abstraction.is_some()),
@@ -22,6 +22,7 @@ pub(crate) fn has_simulation(proof: &Proof) -> bool {
 pub(crate) fn rule_name(proof: &Proof) -> &'static str {
     match &proof.rule {
         Rule::Exhaustive { .. } => "exhaustive",
+        Rule::DeadlockFree { .. } => "deadlock free",
         Rule::Asym { .. } if has_simulation(proof) => "asym with simulation",
         Rule::Asym { .. } => "asym",
         Rule::Circ { .. } => "circ",
@@ -65,7 +66,7 @@ fn the_checker_agrees_with_the_second_opinion() {
         }
     }
     println!("accepted {accepted:?}\nrefused {refused:?}");
-    for rule in ["exhaustive", "asym", "asym with simulation", "circ", "sym"] {
+    for rule in ["exhaustive", "deadlock free", "asym", "asym with simulation", "circ", "sym"] {
         assert!(accepted[rule] > 20 && refused[rule] > 20, "both verdicts are to be common");
     }
 }

@@ -151,6 +151,7 @@ fn rule(
     };
     Ok(match argument {
         Argument::Exhaustive(search) => Rule::Exhaustive { states: search.states },
+        Argument::DeadlockFree(search) => Rule::DeadlockFree { states: search.states },
         Argument::Asym(premises) => {
             let (groups, assumptions) = resolve(premises)?;
             Rule::Asym { groups, assumptions }

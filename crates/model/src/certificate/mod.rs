@@ -74,6 +74,8 @@ pub enum Claim {
 pub enum Argument {
     /// All reachable states were visited and none is bad.
     Exhaustive(Exhaustive),
+    /// The same, and none is a deadlock.
+    DeadlockFree(Exhaustive),
     /// Rule ASYM, nested.
     Asym(Premises),
     /// Rule CIRC-N.

@@ -21,6 +21,7 @@ impl Certificate {
         };
         let argument = match &proof.rule {
             Rule::Exhaustive { states } => Argument::Exhaustive(Exhaustive { states: *states }),
+            Rule::DeadlockFree { states } => Argument::DeadlockFree(Exhaustive { states: *states }),
             Rule::Asym { groups, assumptions } => Argument::Asym(premises(groups, assumptions)),
             Rule::Circ { groups, assumptions } => Argument::Circ(premises(groups, assumptions)),
             Rule::Sym { groups, assumptions } => Argument::Sym(premises(groups, assumptions)),

@@ -38,7 +38,13 @@ pub fn check(
     let states = result.statistics.get("states").unwrap_or(0);
     let depth = result.statistics.get("depth").unwrap_or(0);
     let outcome = match result.finding {
-        Finding::Exhausted => Outcome::Holds(Proof { property, rule: Rule::Exhaustive { states } }),
+        Finding::Exhausted => {
+            let rule = match options.deadlocks {
+                true => Rule::DeadlockFree { states },
+                false => Rule::Exhaustive { states },
+            };
+            Outcome::Holds(Proof { property, rule })
+        }
         Finding::Error { trace, part } => {
             let violation = match property {
                 Some(id) if part == system.components.len() => Violation::Property(id),
