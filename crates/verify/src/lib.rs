@@ -11,6 +11,7 @@ pub mod learn;
 mod problem;
 mod replay;
 pub mod search;
+pub mod vacuity;
 
 pub use alphabet_refinement::AlphabetRefinement;
 pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};

@@ -2,14 +2,17 @@
 //! systems.
 
 use surmise_certify::{Limits, check};
-use surmise_model::{Certificate, Outcome, PropertyId, Report, System};
+use surmise_model::{Certificate, Outcome, Proof, PropertyId, Report, System};
 use surmise_naive::{Shape, random_system, seeds};
-use surmise_verify::Context;
+use surmise_verify::decompose::Decomposition;
+use surmise_verify::learn::{self, LearnOptions, LearnRule, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
+use surmise_verify::{AlphabetRefinement, Context};
 
 use crate::invent::Tally;
 
-type Engine<'a> = dyn Fn(&System, Option<PropertyId>) -> Report + 'a;
+/// Takes a seed, too, to choose options by.
+type Engine<'a> = dyn Fn(u64, &System, Option<PropertyId>) -> Report + 'a;
 
 /// Runs an engine on random systems, with a property and without. Everything it claims is written
 /// down, read and checked.
@@ -19,7 +22,7 @@ fn accept_all(name: &'static str, seeds: std::ops::Range<u64>, engine: &Engine<'
         let errors = if seed % 2 == 0 { 10 } else { 50 };
         let system = random_system(seed, &Shape { errors, ..Shape::default() });
         for property in [Some(PropertyId::of(0)), None] {
-            let (verdict, certificate) = match engine(&system, property).outcome {
+            let (verdict, certificate) = match engine(seed, &system, property).outcome {
                 Outcome::Holds(proof) => ("holds", Certificate::of_proof(&system, &proof).unwrap()),
                 Outcome::Violated(run) => {
                     ("violated", Certificate::of_counterexample(&system, &run))
@@ -43,8 +46,55 @@ fn accept_all(name: &'static str, seeds: std::ops::Range<u64>, engine: &Engine<'
 fn mono() {
     for deadlocks in [false, true] {
         let options = SearchOptions { deadlocks, ..SearchOptions::default() };
-        accept_all("mono", seeds(1_000, 20_000), &|system, property| {
+        accept_all("mono", seeds(1_000, 20_000), &|_, system, property| {
             search::check(system, property, &options, &Context::unlimited())
         });
+    }
+}
+
+/// The element that a seed stands for, and the seed without it: digits of a number.
+fn pick<T: Clone>(seed: &mut u64, choices: &[T]) -> T {
+    let count = choices.len() as u64;
+    let chosen = choices[(*seed % count) as usize].clone();
+    *seed /= count;
+    chosen
+}
+
+fn decomposition(seed: &mut u64) -> Decomposition {
+    pick(seed, &[Decomposition::Ordered, Decomposition::TwoWay, Decomposition::Listed])
+}
+
+fn learn_options(mut seed: u64, rule: LearnRule) -> LearnOptions {
+    LearnOptions {
+        rule,
+        alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
+        decomposition: decomposition(&mut seed),
+        learner: pick(&mut seed, &[LearnerKind::Table, LearnerKind::Apartness]),
+        threads: 1,
+    }
+}
+
+#[test]
+fn learn() {
+    for (name, rule) in [
+        ("learn, asym", LearnRule::Asym),
+        ("learn, circ", LearnRule::Circ),
+        ("learn, sym", LearnRule::Sym),
+    ] {
+        accept_all(name, seeds(500, 10_000), &|seed, system, property| {
+            learn::check(system, property, &learn_options(seed, rule), &Context::unlimited())
+        });
+    }
+}
+
+/// A random system and a proof that an engine has found for it, if it has.
+pub(crate) fn found_proof(mut seed: u64) -> Option<(System, Proof)> {
+    let system = random_system(seed, &Shape { errors: 30, ..Shape::default() });
+    let rule = pick(&mut seed, &[LearnRule::Asym, LearnRule::Circ, LearnRule::Sym]);
+    let options = learn_options(seed, rule);
+    let property = Some(PropertyId::of(0));
+    match learn::check(&system, property, &options, &Context::unlimited()).outcome {
+        Outcome::Holds(proof) => Some((system, proof)),
+        _ => None,
     }
 }
