@@ -4,10 +4,12 @@
 //! shares an algorithm with the code it judges, and nothing is clever: a twin is right because it is
 //! the definition, written down.
 
+mod bisimulation;
 mod language;
 mod product;
 mod random;
 
+pub use bisimulation::NaiveBisimulation;
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, shortest_word,

@@ -10,24 +10,33 @@
 //!   first time. All operations go by that: an LTS is trace-equivalent to its determinisation.
 //! - An action outside the alphabet of an LTS never happens there; inside or outside makes a
 //!   difference in composition only. Two LTSs are compared over the union of their alphabets.
-//! - END is no action, so traces do not see it.
+//! - END is no action, so traces do not see it. Bisimulations do: see [`Bisimulation`].
 
+mod bisimulation;
 mod building;
 mod complement;
 mod complete;
 mod compose;
 mod determinise;
+mod graph;
 mod hide;
 mod inclusion;
 mod interner;
 mod lazy_rows;
+mod minimise_dfa;
 mod observation;
 mod pace;
 mod pairs;
+mod partition;
 mod product;
+mod quotient;
 mod reachable;
+mod refinement;
+mod signatures;
+mod silent_components;
 mod subsets;
 
+pub use bisimulation::{Bisimulation, bisimilar, minimise};
 pub use complement::{Complement, complement};
 pub use complete::complete_with_error;
 pub use compose::compose;
@@ -35,6 +44,7 @@ pub use determinise::determinise;
 pub use hide::{hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
 pub(crate) use interner::Interner;
+pub use minimise_dfa::minimise_dfa;
 pub use observation::{Observation, observe};
 pub(crate) use product::Product;
 pub use reachable::reachable;

@@ -4,4 +4,5 @@
 
 mod constructions;
 mod inclusion;
+mod minimisation;
 mod sample;

@@ -1,0 +1,90 @@
+//! Bisimilarity by its definition: the largest relation with the transfer property.
+
+use std::collections::BTreeSet;
+
+use surmise_model::{ActionId, Edge, Lts, StateId};
+
+/// A state of one of the LTSs that are compared.
+type Place = (usize, StateId);
+
+/// The largest strong or branching (divergence-blind) bisimulation on the states of some LTSs, π
+/// included, as a set of pairs. π is related to π alone, END to END alone.
+pub struct NaiveBisimulation<'a> {
+    ltss: &'a [&'a Lts],
+    branching: bool,
+    related: BTreeSet<(Place, Place)>,
+}
+
+impl<'a> NaiveBisimulation<'a> {
+    /// Starts with all pairs and drops those without the transfer property until none is left.
+    pub fn new(ltss: &'a [&'a Lts], branching: bool) -> Self {
+        let places: Vec<Place> = ltss
+            .iter()
+            .enumerate()
+            .flat_map(|(i, lts)| lts.states().chain([StateId::ERROR]).map(move |s| (i, s)))
+            .collect();
+        let mark = |(i, state): Place| (state.is_error(), ltss[i].end() == Some(state));
+        let pairs = places.iter().flat_map(|&s| places.iter().map(move |&t| (s, t)));
+        let related = pairs.filter(|&(s, t)| mark(s) == mark(t)).collect();
+        let mut result = Self { ltss, branching, related };
+        loop {
+            let kept: BTreeSet<(Place, Place)> = result
+                .related
+                .iter()
+                .copied()
+                .filter(|&(s, t)| result.transfers(s, t) && result.transfers(t, s))
+                .collect();
+            if kept.len() == result.related.len() {
+                return result;
+            }
+            result.related = kept;
+        }
+    }
+
+    /// Whether two states, each of an LTS with a number, are bisimilar.
+    pub fn related(&self, s: Place, t: Place) -> bool {
+        self.related.contains(&(s, t))
+    }
+
+    /// Whether every step of `s` has an answer by `t`.
+    fn transfers(&self, s: Place, t: Place) -> bool {
+        self.steps(s).iter().all(|edge| {
+            let to = (s.0, edge.target);
+            if !self.branching {
+                return self.answers(t, edge.action, to);
+            }
+            (edge.action.is_tau() && self.related(to, t))
+                || self.silently(s, t).into_iter().any(|t| self.answers(t, edge.action, to))
+        })
+    }
+
+    /// Whether `t` has a step on the action to a state related to `to`.
+    fn answers(&self, t: Place, action: ActionId, to: Place) -> bool {
+        self.ltss[t.0].successors(t.1, action).any(|target| self.related(to, (t.0, target)))
+    }
+
+    /// All states that τ leads to from `t` through states related to `s` alone. Without marks, any
+    /// way to a related state would do, for the states between would be related as well; but a way
+    /// through END is a way through something else.
+    fn silently(&self, s: Place, t: Place) -> BTreeSet<Place> {
+        let mut found = BTreeSet::from([t]);
+        loop {
+            let more: Vec<Place> = found
+                .iter()
+                .flat_map(|&(i, state)| {
+                    self.ltss[i].successors(state, ActionId::TAU).map(move |target| (i, target))
+                })
+                .filter(|&between| self.related(s, between))
+                .collect();
+            let before = found.len();
+            found.extend(more);
+            if found.len() == before {
+                return found;
+            }
+        }
+    }
+
+    fn steps(&self, s: Place) -> &'a [Edge] {
+        self.ltss[s.0].edges(s.1)
+    }
+}

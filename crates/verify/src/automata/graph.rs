@@ -1,0 +1,129 @@
+//! The transitions of one or more LTSs as partition refinement wants them: π a state like any other,
+//! states coloured where they differ at sight, and for every state the transitions that lead to it.
+
+use surmise_model::{Edge, Lts, StateId};
+
+use crate::{Context, Stop};
+
+/// The colour of END, if END makes a difference.
+const END: u32 = 1;
+/// The colour of π.
+const ERROR: u32 = 2;
+
+/// LTSs side by side. The states of each follow those of the one before; π comes last, once for all.
+pub(super) struct Graph {
+    offsets: Vec<u32>,
+    edges: Vec<Edge>,
+    colours: Vec<u32>,
+}
+
+impl Graph {
+    /// Puts LTSs side by side. If `see_end`, END is coloured.
+    pub(super) fn new(ltss: &[&Lts], see_end: bool, context: &Context<'_>) -> Result<Self, Stop> {
+        let states = ltss.iter().map(|lts| lts.num_states()).sum::<usize>() + 1;
+        let transitions = ltss.iter().map(|lts| lts.num_transitions()).sum::<usize>();
+        StateId::new(states)?;
+        StateId::new(transitions)?;
+        context.reserve((states * 8 + transitions * size_of::<Edge>()) as u64)?;
+        let error = StateId::of(states - 1);
+        let mut graph = Self {
+            offsets: Vec::with_capacity(states + 1),
+            edges: Vec::with_capacity(transitions),
+            colours: vec![0; states],
+        };
+        graph.colours[error.index()] = ERROR;
+        let mut base = 0;
+        for lts in ltss {
+            for state in lts.states() {
+                graph.offsets.push(graph.edges.len() as u32);
+                graph.edges.extend(lts.edges(state).iter().map(|edge| Edge {
+                    action: edge.action,
+                    target: match edge.target.is_error() {
+                        true => error,
+                        false => StateId::of(base + edge.target.index()),
+                    },
+                }));
+            }
+            if let Some(end) = lts.end().filter(|_| see_end) {
+                graph.colours[base + end.index()] = END;
+            }
+            base += lts.num_states();
+        }
+        graph.offsets.extend([graph.edges.len() as u32; 2]);
+        Ok(graph)
+    }
+
+    /// A graph from its rows.
+    pub(super) fn from_rows(offsets: Vec<u32>, edges: Vec<Edge>, colours: Vec<u32>) -> Self {
+        debug_assert_eq!(offsets.len(), colours.len() + 1);
+        Self { offsets, edges, colours }
+    }
+
+    /// The number of states, π included.
+    pub(super) fn num_states(&self) -> usize {
+        self.colours.len()
+    }
+
+    /// The colour of every state.
+    pub(super) fn colours(&self) -> &[u32] {
+        &self.colours
+    }
+
+    /// All transitions, by source.
+    pub(super) fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The transitions of a state.
+    #[inline]
+    pub(super) fn row(&self, state: u32) -> &[Edge] {
+        let state = state as usize;
+        &self.edges[self.offsets[state] as usize..self.offsets[state + 1] as usize]
+    }
+
+    /// The transitions as seen from their targets.
+    pub(super) fn incoming(&self, context: &Context<'_>) -> Result<Incoming, Stop> {
+        context.reserve((self.num_states() * 8 + self.edges.len() * 8) as u64)?;
+        let mut offsets = vec![0u32; self.num_states() + 1];
+        for edge in &self.edges {
+            offsets[edge.target.index() + 1] += 1;
+        }
+        for state in 0..self.num_states() {
+            offsets[state + 1] += offsets[state];
+        }
+        let mut next = offsets.clone();
+        let mut transitions = vec![0; self.edges.len()];
+        let mut sources = Vec::with_capacity(self.edges.len());
+        for (source, row) in self.offsets.windows(2).enumerate() {
+            for transition in row[0]..row[1] {
+                let slot = &mut next[self.edges[transition as usize].target.index()];
+                transitions[*slot as usize] = transition;
+                *slot += 1;
+                sources.push(source as u32);
+            }
+        }
+        Ok(Incoming { offsets, transitions, sources })
+    }
+}
+
+/// The transitions of a [`Graph`] as seen from their targets.
+pub(super) struct Incoming {
+    offsets: Vec<u32>,
+    transitions: Vec<u32>,
+    sources: Vec<u32>,
+}
+
+impl Incoming {
+    /// The transitions that lead to a state, as indices into [`Graph::edges`].
+    #[inline]
+    pub(super) fn to(&self, state: u32) -> &[u32] {
+        let state = state as usize;
+        &self.transitions[self.offsets[state] as usize..self.offsets[state + 1] as usize]
+    }
+
+    /// The source of a transition.
+    #[inline]
+    pub(super) fn source(&self, transition: u32) -> u32 {
+        self.sources[transition as usize]
+    }
+}
