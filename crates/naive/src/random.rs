@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use fastrand::Rng;
-use surmise_model::{ActionId, Component, Lts, Property, StateId, System};
+use surmise_model::{ActionId, Component, Lts, LtsBuilder, Property, StateId, System};
 
 /// What random systems look like.
 #[derive(Debug, Clone)]
@@ -20,6 +20,9 @@ pub struct Shape {
     pub tau: u8,
     /// How many percent of the components can reach a π of their own.
     pub errors: u8,
+    /// Whether each LTS has a cycle through all of its states: such systems run for long, and it
+    /// takes long traces to see what is wrong with them.
+    pub cycles: bool,
 }
 
 impl Default for Shape {
@@ -32,6 +35,7 @@ impl Default for Shape {
             actions: 2..=6,
             tau: 10,
             errors: 10,
+            cycles: false,
         }
     }
 }
@@ -78,6 +82,9 @@ pub fn random_lts(rng: &mut Rng, actions: &[ActionId], shape: &Shape, errors: bo
         };
         builder.add(source, action, target);
     }
+    if shape.cycles {
+        add_cycle(&mut builder, rng, &alphabet, states);
+    }
     if errors && rng.u8(0..32) == 0 {
         builder.initial(StateId::ERROR);
     }
@@ -97,6 +104,14 @@ pub fn mark_random_end(rng: &mut Rng, lts: &Lts) -> Lts {
         builder.end(StateId::of(rng.usize(0..lts.num_states())));
     }
     builder.build().expect("the states of an LTS")
+}
+
+/// Adds a cycle through all states on random actions.
+fn add_cycle(builder: &mut LtsBuilder, rng: &mut Rng, alphabet: &[ActionId], states: usize) {
+    for source in 0..states {
+        let action = *rng.choice(alphabet).expect("no alphabet is empty");
+        builder.add(StateId::of(source), action, StateId::of((source + 1) % states));
+    }
 }
 
 /// A random deterministic property over some of the actions, without π. It allows most things, so
