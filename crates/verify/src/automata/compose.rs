@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use surmise_model::{Lts, StateId};
 
 use super::building::BuildWithin;
+use super::interner::Interner;
 use super::product::Product;
 use crate::{Context, Event, Stop};
 
@@ -22,6 +23,14 @@ const REPORT_EVERY: usize = 1 << 17;
 ///
 /// The limits of the context apply to the number of states.
 pub fn compose(parts: &[&Lts], context: &Context<'_>) -> Result<Lts, Stop> {
+    Ok(compose_with_tuples(parts, context)?.0)
+}
+
+/// The [composition](compose), and the states of the parts in each of its states.
+pub(crate) fn compose_with_tuples(
+    parts: &[&Lts],
+    context: &Context<'_>,
+) -> Result<(Lts, Interner), Stop> {
     let borrowed = parts.iter().map(|&part| Cow::Borrowed(part)).collect();
     let mut product = Product::new(borrowed, context);
     let mut builder = Lts::builder();
@@ -58,6 +67,6 @@ pub fn compose(parts: &[&Lts], context: &Context<'_>) -> Result<Lts, Stop> {
         }
     }
     builder.ensure_states(product.len());
-    drop(product);
-    builder.build_within(context)
+    let tuples = product.into_tuples();
+    Ok((builder.build_within(context)?, tuples))
 }

@@ -13,6 +13,7 @@ use surmise_model::StateId;
 use crate::{Context, Stop};
 
 /// Numbers sequences in the order in which they are first met.
+#[derive(Debug)]
 pub(crate) struct Interner {
     words: Vec<u32>,
     /// Sequence `i` is `words[starts[i]..starts[i + 1]]`.
@@ -44,6 +45,16 @@ impl Interner {
         &self.words[self.starts[number]..self.starts[number + 1]]
     }
 
+    /// The number of a sequence, if it has one.
+    pub(crate) fn find(&self, sequence: &[u32]) -> Option<StateId> {
+        self.find_hashed(hash(sequence), sequence)
+    }
+
+    fn find_hashed(&self, hash: u64, sequence: &[u32]) -> Option<StateId> {
+        let same = |&number: &u32| self.get(StateId::of(number as usize)) == sequence;
+        self.table.find(hash, same).map(|&number| StateId::of(number as usize))
+    }
+
     /// The number of a sequence, which is the next one if the sequence is new. Both the limit on
     /// states and the memory for growing are checked before anything is stored.
     pub(crate) fn intern(
@@ -52,10 +63,8 @@ impl Interner {
         context: &Context<'_>,
     ) -> Result<StateId, Stop> {
         let hash = hash(sequence);
-        let Self { words, starts, table } = self;
-        let at = |number: u32| &words[starts[number as usize]..starts[number as usize + 1]];
-        if let Some(&number) = table.find(hash, |&number| at(number) == sequence) {
-            return Ok(StateId::of(number as usize));
+        if let Some(number) = self.find_hashed(hash, sequence) {
+            return Ok(number);
         }
         let number = StateId::new(self.len())?;
         context.check_states(self.len() as u64 + 1)?;

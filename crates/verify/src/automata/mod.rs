@@ -40,6 +40,7 @@ pub use bisimulation::{Bisimulation, bisimilar, minimise};
 pub use complement::{Complement, complement};
 pub use complete::complete_with_error;
 pub use compose::compose;
+pub(crate) use compose::compose_with_tuples;
 pub use determinise::determinise;
 pub use hide::{hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};

@@ -50,6 +50,11 @@ impl<'a> Product<'a> {
         self.tuples.numbers.get(state)
     }
 
+    /// The states of the parts in every state that has been met.
+    pub(crate) fn into_tuples(self) -> Interner {
+        self.tuples.numbers
+    }
+
     /// The initial state.
     pub(crate) fn initial(&mut self) -> Result<StateId, Stop> {
         let initial: Vec<u32> = self.parts.iter().map(|part| part.initial().raw()).collect();

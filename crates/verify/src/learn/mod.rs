@@ -16,7 +16,6 @@ mod sharp;
 mod symmetric;
 mod table;
 mod teacher;
-mod weave;
 
 use surmise_model::{Assumption, Lts, Outcome, Proof, PropertyId, Report, Rule, System, Unknown};
 
@@ -27,7 +26,7 @@ pub use table::{ObservationTable, TableLearner};
 use self::level::{MakeLearner, Setup};
 use self::progress::Progress;
 use crate::decompose::{Decomposition, Groups};
-use crate::{AlphabetRefinement, Context, Problem, Stop, replay};
+use crate::{AlphabetRefinement, Context, Problem, Stop, replay, weave};
 
 /// The assume-guarantee rule to reason with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

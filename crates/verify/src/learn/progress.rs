@@ -2,21 +2,9 @@
 
 use surmise_model::{ActionId, ActionTable, Alphabet, Lts, Statistics};
 
+use crate::premise::premise_states;
 use crate::search::{Finding, Search, SearchOptions, search};
 use crate::{Context, Event, Stop};
-
-/// The names of the counts of states for each premise; from the last on, all further ones together.
-const PREMISES: [&str; 9] = [
-    "premise 1 states",
-    "premise 2 states",
-    "premise 3 states",
-    "premise 4 states",
-    "premise 5 states",
-    "premise 6 states",
-    "premise 7 states",
-    "premise 8 states",
-    "further premises states",
-];
 
 /// The surroundings of a run, and its counts so far.
 pub(super) struct Progress<'a> {
@@ -91,8 +79,7 @@ impl<'a> Progress<'a> {
     ) -> Result<Option<Vec<ActionId>>, Stop> {
         let Search { finding, statistics } = search(parts, &self.options, &self.context);
         let states = statistics.get("states").unwrap_or(0);
-        let name = PREMISES[(premise - 1).min(PREMISES.len() - 1)];
-        self.statistics.raise(name, states);
+        self.statistics.raise(premise_states(premise), states);
         self.statistics.add("states", states);
         self.statistics.raise("bytes", statistics.get("bytes").unwrap_or(0));
         match finding {

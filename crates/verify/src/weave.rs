@@ -7,7 +7,7 @@ use surmise_model::{ActionId, Alphabet};
 ///
 /// Each trace comes with the alphabet on which it follows `common`: restricted to it, the trace and
 /// `common` are the same. Letters outside that alphabet are the trace's own.
-pub(super) fn weave(common: &[ActionId], traces: &[(&[ActionId], &Alphabet)]) -> Vec<ActionId> {
+pub(crate) fn weave(common: &[ActionId], traces: &[(&[ActionId], &Alphabet)]) -> Vec<ActionId> {
     let mut places = vec![0; traces.len()];
     let mut word = Vec::new();
     for &letter in common {
@@ -35,6 +35,6 @@ fn take_own(trace: &[ActionId], follows: &Alphabet, place: &mut usize, word: &mu
 }
 
 /// A word without the actions outside an alphabet.
-pub(super) fn restrict(word: &[ActionId], alphabet: &Alphabet) -> Vec<ActionId> {
+pub(crate) fn restrict(word: &[ActionId], alphabet: &Alphabet) -> Vec<ActionId> {
     word.iter().copied().filter(|&action| alphabet.contains(action)).collect()
 }

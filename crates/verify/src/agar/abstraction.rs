@@ -1,0 +1,139 @@
+//! An abstraction: classes of concrete states, and existential steps between them (section 4.1 of
+//! the paper), kept up to date when a class is split.
+//!
+//! By condition (2) of the paper there is a step on `a` from one class to another exactly if some
+//! state of the first reaches some state of the second on `a`, hidden steps included. So the
+//! abstraction has every trace of the concrete system over its alphabet, whatever the classes are:
+//! premise 2 holds by construction. When a class is split, only the steps into it and out of it
+//! change; they are computed afresh, by one walk forwards and one backwards from each half.
+//!
+//! One departure: line 1 of algorithm 2 gives the first abstraction a loop on every action of its
+//! alphabet. Here it has those that condition (2) asks for: an action that the concrete system
+//! never performs is refused from the start.
+
+use surmise_model::{Edge, Lts, StateId};
+
+use super::closure::{Marks, View, Walker};
+use super::partition::{NO_CLASS, Partition};
+use crate::Stop;
+
+/// An abstraction of a concrete system over an alphabet. Its states are the classes.
+#[derive(Debug)]
+pub(super) struct Abstraction {
+    pub(super) partition: Partition,
+    /// The steps of every class, sorted, each once.
+    rows: Vec<Vec<Edge>>,
+}
+
+impl Abstraction {
+    /// One class for all, as in line 1 of algorithm 2.
+    pub(super) fn coarsest(view: View<'_>, walker: &mut Walker) -> Self {
+        let labels: Vec<u32> =
+            view.ends().into_iter().map(|ends| if ends { 0 } else { NO_CLASS }).collect();
+        Self::new(view, &labels, walker).0
+    }
+
+    /// One class for each label that states have; states that are no end of a visible step do not
+    /// count. Also gives the label of every class.
+    pub(super) fn from_labels(
+        view: View<'_>,
+        mut labels: Vec<u32>,
+        walker: &mut Walker,
+    ) -> (Self, Vec<u32>) {
+        for (label, ends) in labels.iter_mut().zip(view.ends()) {
+            if !ends {
+                *label = NO_CLASS;
+            }
+        }
+        Self::new(view, &labels, walker)
+    }
+
+    fn new(view: View<'_>, labels: &[u32], walker: &mut Walker) -> (Self, Vec<u32>) {
+        let (partition, label_of) = Partition::from_labels(labels);
+        let rows = vec![Vec::new(); partition.len()];
+        let mut result = Self { partition, rows };
+        for class in 0..result.rows.len() {
+            result.rows[class] = result.row(class as u32, view, walker);
+        }
+        (result, label_of)
+    }
+
+    /// The steps of a class, by condition (2).
+    fn row(&self, class: u32, view: View<'_>, walker: &mut Walker) -> Vec<Edge> {
+        let mut row = Vec::new();
+        let mut classes = Marks::default();
+        walker.reachable(view, self.partition.members(class), None, |action, states| {
+            classes.clear(self.rows.len());
+            for &state in states {
+                let target = self.partition.class_of(state);
+                if target != NO_CLASS && classes.insert(target as usize) {
+                    row.push(Edge { action, target: StateId::of(target as usize) });
+                }
+            }
+        });
+        row.sort_unstable();
+        row
+    }
+
+    /// Splits a class: the states that `leaves` picks become the last class (lines 8 and 9 of
+    /// algorithm 1). Only the steps of the two halves and the steps into them are recomputed (line
+    /// 10). Gives the number of the new class.
+    ///
+    /// # Panics
+    /// If the partition does not grow: `leaves` has to pick some of the members, and not all.
+    pub(super) fn split(
+        &mut self,
+        class: u32,
+        leaves: impl FnMut(StateId) -> bool,
+        view: View<'_>,
+        walker: &mut Walker,
+    ) -> u32 {
+        let classes = self.partition.len();
+        let new = self.partition.split(class, leaves).expect("both halves of a split have members");
+        assert_eq!(self.partition.len(), classes + 1, "a split adds one class");
+        let is_half = |other: u32| other == class || other == new;
+        self.rows.push(Vec::new());
+        for row in &mut self.rows {
+            row.retain(|edge| edge.target.index() != class as usize);
+        }
+        for half in [class, new] {
+            self.rows[half as usize] = self.row(half, view, walker);
+            let (partition, rows) = (&self.partition, &mut self.rows);
+            let mut sources = Marks::default();
+            let target = StateId::of(half as usize);
+            walker.reaching(view, partition.members(half), None, |action, states| {
+                sources.clear(rows.len());
+                for &state in states {
+                    let source = partition.class_of(state);
+                    if source == NO_CLASS || is_half(source) || !sources.insert(source as usize) {
+                        continue;
+                    }
+                    let edge = Edge { action, target };
+                    let row = &mut rows[source as usize];
+                    row.insert(row.partition_point(|other| *other < edge), edge);
+                }
+            });
+        }
+        new
+    }
+
+    /// The number of classes.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The abstraction as an LTS whose states are the classes.
+    pub(super) fn lts(&self, view: View<'_>) -> Result<Lts, Stop> {
+        let mut builder = Lts::builder();
+        let initial = self.partition.class_of(view.concrete.lts.initial());
+        builder.ensure_states(self.rows.len()).initial(StateId::of(initial as usize));
+        builder.extend_alphabet(view.visible.iter());
+        builder.reserve(self.rows.iter().map(Vec::len).sum());
+        for (class, row) in self.rows.iter().enumerate() {
+            for edge in row {
+                builder.add(StateId::of(class), edge.action, edge.target);
+            }
+        }
+        Ok(builder.build()?)
+    }
+}

@@ -1,0 +1,180 @@
+//! Algorithms 2 and 3 of the paper, for any number of groups: check premise 1, and learn from its
+//! counterexample until there is none or it is real.
+//!
+//! # How a counterexample is followed inwards
+//!
+//! The word of an error trace of M_1 ‖ P_err ‖ A_1 is tried on the system that A_1 abstracts, M_2 ‖
+//! A_2, over *all* the actions that M_2 ‖ A_2 shares with M_1 and P, whether A_1 speaks about them
+//! or not. If there is a path, its further actions are woven into the word, and the word is tried on
+//! M_3 ‖ A_3, and so on; a word that gets through all levels is a trace of every group, and thus a
+//! real counterexample. At the first level without such a path:
+//!
+//! - if there is a path over the abstraction's own alphabet Σ_A, then no split could ever remove the
+//!   word from the abstraction. Σ_A must grow (lines 11 and 12 of algorithm 3);
+//! - otherwise the abstract path is spurious, and algorithm 1 splits a class (line 11 of algorithm
+//!   2).
+//!
+//! The paper asks these questions in another order: it plays the abstract *path* first, and splits
+//! if that fails although its *word* may be a real counterexample by way of other classes. To try
+//! the word first finds real counterexamples with fewer splits, and adds missing actions before
+//! classes are split in vain.
+//!
+//! Algorithm 3 compares the word with `t`. The paper's t is the word over Σ_A, but then nothing is
+//! found to add where M_2 performs an action outside Σ_A that M_1 does not: t has to be a trace of
+//! M_2 over the whole interface. So it is here.
+
+use surmise_model::{
+    ActionId, Alphabet, Assumption, Edge, Lts, Outcome, Proof, Rule, StateId, Trace,
+};
+
+use super::AgarOptions;
+use super::analysis::AbstractPath;
+use super::evidence::simulation;
+use super::nested::{Level, Nested};
+use super::progress::Progress;
+use crate::decompose::Groups;
+use crate::problem::path_along;
+use crate::weave::{restrict, weave};
+use crate::{Context, Problem, Stop, replay};
+
+/// A check under way.
+pub(super) struct Engine<'p> {
+    problem: &'p Problem<'p>,
+    options: &'p AgarOptions,
+    pub(super) groups: Groups,
+    /// M_1 and P_err.
+    first: Vec<&'p Lts>,
+    pub(super) nested: Nested<'p>,
+}
+
+impl<'p> Engine<'p> {
+    /// Starts with the coarsest abstractions.
+    pub(super) fn new(
+        problem: &'p Problem<'p>,
+        options: &'p AgarOptions,
+        progress: &mut Progress<'_>,
+    ) -> Result<Self, Stop> {
+        let context = &progress.context;
+        let groups = options.decomposition.groups(problem, context)?;
+        let levels = interfaces(problem, &groups)
+            .iter()
+            .zip(&groups[1..])
+            .map(|(interface, group)| {
+                let alphabet = options.alphabet.initial(interface, problem.property.alphabet());
+                (problem.group(group), alphabet)
+            })
+            .collect();
+        let mut first = problem.group(&groups[0]);
+        first.push(&problem.property);
+        let nested = Nested::new(levels, options.closure, context)?;
+        progress.sizes(&nested);
+        Ok(Self { problem, options, groups, first, nested })
+    }
+
+    /// One turn of the loop of algorithm 2 (lines 2 to 17): a verdict, or better abstractions.
+    pub(super) fn step(&mut self, progress: &mut Progress<'_>) -> Result<Option<Outcome>, Stop> {
+        progress.context.check()?;
+        // Line 3. The assumption comes last, so that its states are the last of each tuple.
+        let mut parts = self.first.clone();
+        parts.extend(self.nested.levels.first().map(|level| &level.lts));
+        match progress.check_premise(&parts)? {
+            // Lines 4 and 5.
+            None => Ok(Some(Outcome::Holds(self.proof(&progress.context)?))),
+            // Lines 6 to 16.
+            Some(trace) => self.follow(&trace, progress),
+        }
+    }
+
+    /// Follows a counterexample to premise 1 inwards: it is real, or something is refined.
+    fn follow(
+        &mut self,
+        trace: &Trace,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Outcome>, Stop> {
+        let mut word: Vec<ActionId> = trace.actions().filter(|action| !action.is_tau()).collect();
+        // The actions of all groups so far and the property: the word has all of theirs.
+        let mut known = Alphabet::new();
+        self.first.iter().for_each(|lts| known.union_with(lts.alphabet()));
+        // Lines 8 and 9: what the trace is to the outermost abstraction.
+        let mut path = self.nested.levels.first().map(|level| project(level, trace));
+        for index in 0..self.nested.levels.len() {
+            let Level { concrete, alphabet, .. } = &self.nested.levels[index];
+            let shared = concrete.lts.alphabet().intersection(&known);
+            // Lines 7 to 9 of algorithm 3.
+            if let Some(run) = path_along(&concrete.lts, &word, &shared, &progress.context)? {
+                word = weave(&word, &[(&visible(&run), &shared)]);
+                known.union_with(concrete.lts.alphabet());
+                path = self.nested.levels.get(index + 1).map(|next| {
+                    let class =
+                        |state| concrete.last(state).expect("the next assumption is a part");
+                    let steps = run.iter().filter(|edge| next.alphabet.contains(edge.action));
+                    AbstractPath {
+                        initial: class(concrete.lts.initial()),
+                        steps: steps.map(|edge| (edge.action, class(edge.target))).collect(),
+                    }
+                });
+                continue;
+            }
+            if let Some(run) = path_along(&concrete.lts, &word, alphabet, &progress.context)? {
+                // Lines 11 and 12 of algorithm 3.
+                let environment = restrict(&visible(&run), &shared);
+                let error = restrict(&word, &shared);
+                let more = self.options.alphabet.new_actions(&environment, &error, alphabet);
+                progress.widened(index, (&error, &environment), &more);
+                self.nested.widen(index, &more, &progress.context)?;
+            } else {
+                let spurious = restrict(&word, alphabet);
+                let path = path.expect("every level was reached with a path of its abstraction");
+                let split =
+                    self.nested.split(index, &path, self.options.split, &progress.context)?;
+                assert!(split, "an abstract path is spurious if its word is");
+                progress.split(index, &spurious, self.nested.levels[index].lts.num_states());
+            }
+            progress.sizes(&self.nested);
+            return Ok(None);
+        }
+        // Lines 12 and 13.
+        let counterexample = self.problem.counterexample(&word, &progress.context)?;
+        let counterexample =
+            counterexample.expect("every group performs the word, and P forbids it");
+        replay(self.problem.system(), &counterexample).expect("a counterexample is a run");
+        Ok(Some(Outcome::Violated(counterexample)))
+    }
+
+    fn proof(&self, context: &Context<'_>) -> Result<Proof, Stop> {
+        let mut assumptions = Vec::with_capacity(self.nested.levels.len());
+        for level in &self.nested.levels {
+            let abstraction = simulation(&level.abstraction, level.view(), context)?;
+            assumptions.push(Assumption { lts: level.lts.clone(), abstraction: Some(abstraction) });
+        }
+        let rule = Rule::Asym { groups: self.groups.clone(), assumptions };
+        Ok(Proof { property: self.problem.property_id(), rule })
+    }
+}
+
+/// Σ_I of every level: level i is between M_1, …, M_i with P, and M_(i+1), …, M_n.
+fn interfaces(problem: &Problem<'_>, groups: &Groups) -> Vec<Alphabet> {
+    let mut outer = problem.property.alphabet().clone();
+    (1..groups.len())
+        .map(|index| {
+            outer.union_with(&problem.group_alphabet(&groups[index - 1]));
+            outer.intersection(&problem.group_alphabet(&groups[index..].concat()))
+        })
+        .collect()
+}
+
+/// The actions of a run but τ.
+fn visible(run: &[Edge]) -> Vec<ActionId> {
+    run.iter().map(|edge| edge.action).filter(|action| !action.is_tau()).collect()
+}
+
+/// Lines 8 and 9 of algorithm 2: the path of the outermost abstraction, whose state is the last of
+/// each tuple, in an error trace of premise 1.
+fn project(level: &Level<'_>, trace: &Trace) -> AbstractPath {
+    let class = |states: &[StateId]| states.last().map_or(0, |state| state.raw());
+    let visible = trace.steps.iter().filter(|step| level.alphabet.contains(step.action));
+    AbstractPath {
+        initial: class(&trace.initial),
+        steps: visible.map(|step| (step.action, class(&step.states))).collect(),
+    }
+}

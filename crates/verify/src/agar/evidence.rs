@@ -1,0 +1,44 @@
+//! The evidence for premise 2: the simulation between a concrete system and its abstraction, written
+//! out so that a checker needs no closure of its own.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use surmise_model::{self as model, StateId};
+
+use super::abstraction::Abstraction;
+use super::closure::View;
+use crate::{Context, Stop};
+
+/// The pairs of a concrete state and a class that one can have left for it by hidden steps alone,
+/// as far as they can be reached.
+pub(super) fn simulation(
+    abstraction: &Abstraction,
+    View { concrete, visible, .. }: View<'_>,
+    context: &Context<'_>,
+) -> Result<model::Abstraction, Stop> {
+    let class_of = |state| StateId::of(abstraction.partition.class_of(state) as usize);
+    let initial = concrete.lts.initial();
+    let mut pairs: IndexSet<(StateId, StateId), FxBuildHasher> = IndexSet::default();
+    pairs.insert((initial, class_of(initial)));
+    let mut next = 0;
+    while let Some(&(state, class)) = pairs.get_index(next) {
+        for edge in concrete.lts.edges(state) {
+            // Where visible steps end every state has a class.
+            let simulated_by = match visible.contains(edge.action) {
+                true => class_of(edge.target),
+                false => class,
+            };
+            pairs.insert((edge.target, simulated_by));
+        }
+        next += 1;
+        if next.is_multiple_of(1024) {
+            let tuple = 32 + 4 * concrete.tuple(state).len();
+            context.reserve((pairs.len() * (16 + tuple)) as u64)?;
+        }
+    }
+    let tuple = |state| concrete.tuple(state).iter().map(|&local| StateId::of(local as usize));
+    let mut map: Vec<(Vec<StateId>, StateId)> =
+        pairs.into_iter().map(|(state, class)| (tuple(state).collect(), class)).collect();
+    map.sort_unstable();
+    Ok(model::Abstraction { map })
+}

@@ -1,0 +1,90 @@
+//! Assumptions by abstraction refinement: AGAR.
+//!
+//! Gheorghiu Bobaru, Păsăreanu and Giannakopoulou, "Automated assume-guarantee reasoning by
+//! abstraction refinement" (CAV 2008).
+
+mod abstraction;
+mod analysis;
+mod closure;
+mod concrete;
+mod engine;
+mod evidence;
+mod nested;
+mod partition;
+mod progress;
+
+use surmise_model::{Outcome, PropertyId, Report, System, Unknown};
+
+pub use analysis::Split;
+pub use closure::Closure;
+
+use self::engine::Engine;
+use self::progress::Progress;
+use crate::decompose::Decomposition;
+use crate::{AlphabetRefinement, Context, Problem, Stop};
+
+/// How to check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgarOptions {
+    /// How the alphabets of assumptions are chosen.
+    pub alphabet: AlphabetRefinement,
+    /// Which components stand together, and where: two groups make it rule 1, more make it rule 3.
+    pub decomposition: Decomposition,
+    /// How classes are split.
+    pub split: Split,
+    /// Which hidden steps belong to a visible one.
+    pub closure: Closure,
+    /// How many threads a search for a violation may use. The answer does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for AgarOptions {
+    fn default() -> Self {
+        Self {
+            alphabet: AlphabetRefinement::default(),
+            decomposition: Decomposition::default(),
+            split: Split::default(),
+            closure: Closure::default(),
+            threads: 1,
+        }
+    }
+}
+
+/// Checks a property of a system, or the mere absence of π, by abstraction refinement.
+pub fn check(
+    system: &System,
+    property: Option<PropertyId>,
+    options: &AgarOptions,
+    context: &Context<'_>,
+) -> Report {
+    let problem = match Problem::new(system, property, context) {
+        Ok(problem) => problem,
+        Err(Stop(reason)) => {
+            let known = "no abstraction was made yet".to_owned();
+            let outcome = Outcome::Unknown(Unknown { reason, known });
+            return Report { outcome, statistics: Default::default() };
+        }
+    };
+    let mut progress = Progress::new(context, &problem.actions, options.threads);
+    let outcome = refine(&problem, options, &mut progress).unwrap_or_else(|Stop(reason)| {
+        Outcome::Unknown(Unknown { reason, known: progress.known() })
+    });
+    Report { outcome, statistics: progress.statistics }
+}
+
+/// Refines until there is a verdict.
+fn refine(
+    problem: &Problem<'_>,
+    options: &AgarOptions,
+    progress: &mut Progress<'_>,
+) -> Result<Outcome, Stop> {
+    let mut engine = Engine::new(problem, options, progress)?;
+    loop {
+        if let Some(outcome) = engine.step(progress)? {
+            return Ok(outcome);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! The paper's example, and agreement with the definitions on random systems: verdicts with the
+//! naive product, every abstraction on the way with what it abstracts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use surmise_model::{
+    ActionId, Component, ComponentId, Lts, Outcome, Property, PropertyId, Rule, StateId, System,
+};
+use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+
+use super::engine::Engine;
+use super::nested::Level;
+use super::*;
+use crate::replay;
+
+/// An LTS from (source, action, target), with the actions interned.
+fn lts(system: &mut System, steps: &[(usize, &str, usize)]) -> Lts {
+    let mut builder = Lts::builder();
+    for &(source, action, target) in steps {
+        let action = system.actions.intern(action).unwrap();
+        builder.ensure_states(source.max(target) + 1);
+        builder.add(StateId::of(source), action, StateId::of(target));
+    }
+    builder.build().unwrap()
+}
+
+/// The ways to split and to close.
+const VARIANTS: [(Split, Closure); 4] = [
+    (Split::Reaching, Closure::Before),
+    (Split::DeadEnds, Closure::Before),
+    (Split::Reaching, Closure::Around),
+    (Split::DeadEnds, Closure::Around),
+];
+
+/// Figure 1 of the paper.
+fn channel() -> System {
+    let mut system = System::default();
+    let input = lts(&mut system, &[(0, "input", 1), (1, "send", 2), (2, "ack", 0)]);
+    let output = lts(&mut system, &[(0, "send", 1), (1, "output", 2), (2, "ack", 0)]);
+    let order = lts(&mut system, &[(0, "input", 1), (1, "output", 0)]);
+    system.components.push(Component { name: "Input".to_owned(), lts: input });
+    system.components.push(Component { name: "Output".to_owned(), lts: output });
+    system.properties.push(Property { name: "Order".to_owned(), lts: order });
+    system
+}
+
+#[test]
+fn input_output_order_as_in_section_3() {
+    let system = channel();
+    for closure in [Closure::Before, Closure::Around] {
+        let options =
+            AgarOptions { decomposition: Decomposition::Listed, closure, ..AgarOptions::default() };
+        let order = Some(PropertyId::of(0));
+        let report = check(&system, order, &options, &Context::unlimited());
+        assert_eq!(report.statistics.get("refinements"), Some(1));
+        assert_eq!(report.statistics.get("conjectures"), Some(2));
+        let Outcome::Holds(proof) = report.outcome else { panic!("Order holds") };
+        let Rule::Asym { groups, assumptions } = proof.rule else { panic!("rule 1") };
+        assert_eq!(groups, [[ComponentId::of(0)], [ComponentId::of(1)]]);
+        let [assumption] = &assumptions[..] else { panic!("one assumption") };
+        // Figure 2(a): states 0 and 2 of Output are one, where output is impossible.
+        let action = |name| system.actions.get(name).unwrap();
+        let state = StateId::of;
+        let mut expected = Lts::builder();
+        expected.ensure_states(2);
+        expected.add(state(0), action("send"), state(1));
+        expected.add(state(0), action("ack"), state(0));
+        expected.add(state(1), action("output"), state(0));
+        assert_eq!(assumption.lts, expected.build().unwrap());
+        let map = &assumption.abstraction.as_ref().unwrap().map;
+        let expected = [(0, 0), (1, 1), (2, 0)].map(|(q, s)| (vec![state(q)], state(s)));
+        assert_eq!(map[..], expected);
+    }
+}
+
+/// What a level abstracts, by the definition.
+fn concrete_by_definition(
+    engine: &Engine<'_>,
+    problem: &Problem<'_>,
+    index: usize,
+) -> NaiveProduct {
+    let mut parts = problem.group(&engine.groups[index + 1]);
+    parts.extend(engine.nested.levels.get(index + 1).map(|next| &next.lts));
+    NaiveProduct::new(&parts)
+}
+
+/// Whether an LTS simulates a system over its alphabet, by the definition: from the relation of
+/// everything to everything, pairs that fail are taken away until none does.
+fn simulates(lts: &Lts, concrete: &NaiveProduct) -> bool {
+    let mut related = vec![vec![true; lts.num_states()]; concrete.states.len()];
+    loop {
+        let holds = |related: &[Vec<bool>], q: usize, s: StateId| {
+            concrete.transitions[q].iter().all(|&(action, target)| {
+                let target = &related[target.expect("no π in normal form")];
+                match lts.alphabet().contains(action) {
+                    true => lts.successors(s, action).any(|next| target[next.index()]),
+                    false => target[s.index()],
+                }
+            })
+        };
+        let mut changed = false;
+        for q in 0..related.len() {
+            for s in lts.states() {
+                if related[q][s.index()] && !holds(&related, q, s) {
+                    related[q][s.index()] = false;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return related[0][lts.initial().index()];
+        }
+    }
+}
+
+/// Whether a map is evidence as [`surmise_model::Abstraction`] lays it down.
+fn is_evidence(map: &[(Vec<StateId>, StateId)], lts: &Lts, concrete: &NaiveProduct) -> bool {
+    let numbers: BTreeMap<&Vec<StateId>, usize> =
+        concrete.states.iter().enumerate().map(|(number, tuple)| (tuple, number)).collect();
+    let pairs: BTreeSet<(usize, StateId)> =
+        map.iter().map(|(tuple, s)| (numbers[tuple], *s)).collect();
+    pairs.contains(&(0, lts.initial()))
+        && map.is_sorted()
+        && pairs.len() == map.len()
+        && pairs.iter().all(|&(q, s)| {
+            concrete.transitions[q].iter().all(|&(action, target)| {
+                let target = target.expect("no π in normal form");
+                match lts.alphabet().contains(action) {
+                    true => lts.successors(s, action).any(|next| pairs.contains(&(target, next))),
+                    false => pairs.contains(&(target, s)),
+                }
+            })
+        })
+}
+
+/// The steps between classes by condition (2) of the paper, for the classes that there are.
+fn steps_by_definition(level: &Level<'_>, closure: Closure) -> BTreeSet<(u32, ActionId, u32)> {
+    let concrete = &level.concrete.lts;
+    let hidden_closure = |start: BTreeSet<StateId>| {
+        let mut all = start;
+        loop {
+            let more: BTreeSet<StateId> = all
+                .iter()
+                .flat_map(|&state| concrete.edges(state))
+                .filter(|edge| !level.alphabet.contains(edge.action))
+                .map(|edge| edge.target)
+                .collect();
+            if more.is_subset(&all) {
+                return all;
+            }
+            all.extend(more);
+        }
+    };
+    let class_of = |state| level.abstraction.partition.class_of(state);
+    let mut steps = BTreeSet::new();
+    for state in concrete.states().filter(|&state| class_of(state) != u32::MAX) {
+        let before = hidden_closure(BTreeSet::from([state]));
+        for action in level.alphabet.iter() {
+            let mut after: BTreeSet<StateId> =
+                before.iter().flat_map(|&state| concrete.successors(state, action)).collect();
+            if closure == Closure::Around {
+                after = hidden_closure(after);
+            }
+            for target in after {
+                steps.insert((class_of(state), action, class_of(target)));
+            }
+        }
+    }
+    steps
+}
+
+/// Checks all abstractions of an engine.
+fn check_abstractions(engine: &Engine<'_>, problem: &Problem<'_>, closure: Closure, seed: u64) {
+    for (index, level) in engine.nested.levels.iter().enumerate() {
+        let concrete = concrete_by_definition(engine, problem, index);
+        assert_eq!(concrete.states.len(), level.concrete.lts.num_states(), "seed {seed}");
+        assert!(simulates(&level.lts, &concrete), "seed {seed}, level {index}");
+        let evidence =
+            evidence::simulation(&level.abstraction, level.view(), &Context::unlimited()).unwrap();
+        assert!(is_evidence(&evidence.map, &level.lts, &concrete), "seed {seed}, level {index}");
+        let steps: BTreeSet<(u32, ActionId, u32)> = level
+            .lts
+            .transitions()
+            .map(|(source, edge)| (source.raw(), edge.action, edge.target.raw()))
+            .collect();
+        assert_eq!(steps, steps_by_definition(level, closure), "seed {seed}, level {index}");
+    }
+}
+
+/// Runs a check step by step and looks at everything on the way. Also tells how often classes were
+/// split and alphabets grew.
+fn check_watched(problem: &Problem<'_>, options: &AgarOptions, seed: u64) -> (Outcome, u64, u64) {
+    let mut progress = Progress::new(&Context::unlimited(), &problem.actions, 1);
+    let mut engine = Engine::new(problem, options, &mut progress).unwrap();
+    let innermost = engine.nested.levels.last().map_or(0, |l| l.concrete.lts.num_states());
+    loop {
+        check_abstractions(&engine, problem, options.closure, seed);
+        let sizes = |engine: &Engine<'_>| {
+            let levels = engine.nested.levels.iter();
+            levels.map(|l| (l.abstraction.len(), l.alphabet.clone())).collect::<Vec<_>>()
+        };
+        let before = sizes(&engine);
+        if let Some(outcome) = engine.step(&mut progress).unwrap() {
+            let count = |name| progress.statistics.get(name).unwrap();
+            let (splits, wider) = (count("refinements"), count("alphabet refinements"));
+            if engine.groups.len() == 2 && options.alphabet == AlphabetRefinement::Full {
+                assert!(splits < innermost as u64 && wider == 0, "seed {seed}");
+            }
+            return (outcome, splits, wider);
+        }
+        // Something has grown: one alphabet, or the classes of the level that was split.
+        let after = sizes(&engine);
+        let wider = after.iter().zip(&before).filter(|(a, b)| a.1 != b.1).count();
+        let subsets = after.iter().zip(&before).all(|(a, b)| b.1.is_subset(&a.1));
+        let finer = after.iter().zip(&before).any(|(a, b)| a.0 == b.0 + 1);
+        assert!(subsets && (wider == 1 || wider == 0 && finer), "seed {seed}");
+    }
+}
+
+fn violated_by_definition(system: &System) -> bool {
+    let property = complete_with_error(&system.properties[0].lts);
+    let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
+    parts.push(&property);
+    NaiveProduct::new(&parts).error_depth.is_some()
+}
+
+/// The decompositions to try on a system: in a good order, in two groups, and in some groups.
+fn decompositions(system: &System, seed: u64) -> Vec<Decomposition> {
+    let ids: Vec<ComponentId> = system.component_ids().collect();
+    let cut = 1 + seed as usize % (ids.len() - 1);
+    let groups = vec![ids[..cut].to_vec(), ids[cut..].to_vec()];
+    vec![Decomposition::Listed, Decomposition::Given(groups)]
+}
+
+#[test]
+fn random_systems_agree_with_the_definition() {
+    let shapes = [
+        Shape { tau: 15, ..Shape::default() },
+        Shape { states: 2..=6, actions: 4..=8, errors: 4, cycles: true, ..Shape::default() },
+    ];
+    let (mut holds, mut violated, mut splits, mut wider) = (0, 0, 0, 0);
+    for seed in seeds(400, 10_000) {
+        let system = random_system(seed, &shapes[seed as usize % 2]);
+        let property = Some(PropertyId::of(0));
+        let problem = Problem::new(&system, property, &Context::unlimited()).unwrap();
+        let expected = violated_by_definition(&system);
+        // Every combination has its turn.
+        let (split, closure) = VARIANTS[seed as usize / 2 % VARIANTS.len()];
+        for decomposition in decompositions(&system, seed) {
+            for alphabet in AlphabetRefinement::ALL {
+                let decomposition = decomposition.clone();
+                let options = AgarOptions { decomposition, alphabet, split, closure, threads: 1 };
+                let (outcome, more_splits, more_wider) = check_watched(&problem, &options, seed);
+                splits += more_splits;
+                wider += more_wider;
+                match outcome {
+                    Outcome::Holds(_) => {
+                        holds += 1;
+                        assert!(!expected, "seed {seed}, {options:?}");
+                    }
+                    Outcome::Violated(counterexample) => {
+                        violated += 1;
+                        assert!(expected, "seed {seed}, {options:?}");
+                        assert_eq!(replay(&system, &counterexample), Ok(()), "seed {seed}");
+                    }
+                    Outcome::Unknown(_) => panic!("seed {seed}: no limit was set"),
+                }
+            }
+        }
+    }
+    assert!(holds > 500 && violated > 500 && splits > 500 && wider > 100);
+}
