@@ -1,11 +1,14 @@
 //! The index for states of at most 59 bits: an entry of one word for a neighbourhood of states.
 //!
 //! States that agree but for their lowest 3, 4 or 5 bits share an entry: the common part as key and
-//! one bit for each of the 8, 16 or 32 neighbours. So most look-ups touch one cache line, an entry
-//! is inserted or extended by one atomic operation, and where the low components are free to move
-//! a state costs two or three bytes here instead of twelve. Alternatives that were measured and lost:
-//! 32-bit positions into the arena (half the speed: every look-up that hits has to follow one), and
-//! whole states in the table (twice the memory).
+//! one bit for each of the 8, 16 or 32 neighbours. So a look-up touches one cache line, an entry is
+//! inserted or extended by one atomic operation, and where the low components are free to move a
+//! state costs two or three bytes here.
+//!
+//! Alternatives, measured on the client-server system of `bench/`: positions in the arena instead
+//! (as the [index for wider states](super::position_index) has them) take twice the time and more
+//! than twice the memory, because a look-up that hits has to follow the position; a small
+//! per-thread cache of entries in front of the table, and huge pages under it, gain nothing.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,6 +27,8 @@ pub(super) struct BitmapIndex {
     /// A state's lowest bits, which select its bit of the bitmap.
     low_bits: u32,
     room: Room,
+    /// The bits of a hash that do not select a slot.
+    slot_shift: u32,
 }
 
 impl BitmapIndex {
@@ -35,12 +40,13 @@ impl BitmapIndex {
             slots: free(slots),
             low_bits: low_bits.expect("at most 59 bits"),
             room: Room::new(max_entries(slots)),
+            slot_shift: 64 - slots.ilog2(),
         }
     }
 
     #[inline]
     fn slot_of(&self, key: u64) -> usize {
-        (mix(key) >> (64 - self.slots.len().ilog2())) as usize
+        (mix(key) >> self.slot_shift) as usize
     }
 
     #[inline]
@@ -116,6 +122,7 @@ impl Index<1> for BitmapIndex {
         context.reserve(slots as u64 * 8)?;
         let old = std::mem::replace(&mut self.slots, free(slots));
         self.room = Room::new(max_entries(slots) - used);
+        self.slot_shift = 64 - slots.ilog2();
         let this = &*self;
         let copy = |part: &[AtomicU64]| {
             let entries = part.iter().map(|slot| slot.load(Ordering::Relaxed));

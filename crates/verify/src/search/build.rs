@@ -1,6 +1,6 @@
 //! Making the tables of a [`Product`]: who leads an action, and what each digit's value can start.
 
-use surmise_model::{ActionId, Edge, Lts, StateId};
+use surmise_model::{ActionId, Lts, StateId};
 
 use super::layout::{Digit, Field, Layout};
 use super::product::{
@@ -12,6 +12,8 @@ use super::product::{
 const DENSE_BITS: u32 = 12;
 /// Dense tables of one part have at most so many entries in all.
 const DENSE_ENTRIES: usize = 1 << 16;
+/// A digit and its context have at most so many bits together.
+const CONTEXT_BITS: u32 = 11;
 /// Asks nobody: `tables[0]` is "no change".
 const NOBODY: Question = Question { table: 0, mask: 0, shift: 0, word: 0 };
 
@@ -135,18 +137,40 @@ impl<'a> Builder<'a> {
             tables: Vec::new(),
         };
         for digit in &self.layout.digits {
-            let rows = self.rows(digit, &mut product);
-            product.digits.push(DigitRows { field: digit.field, rows });
+            let context = self.context(digit);
+            let rows = self.rows(digit, context, &mut product);
+            let context = context.map_or(Field::default(), |part| self.layout.fields[part]);
+            product.digits.push(DigitRows { field: digit.field, context, rows });
         }
         product.tables = self.tables;
         product
     }
 
-    /// The rows of a digit: one for every value, and one more to end the last.
-    fn rows(&self, digit: &Digit, product: &mut Product<'a>) -> Vec<Row> {
-        let values = match digit.parts.len() {
-            1 => self.parts[digit.parts.start].num_states(),
-            _ => 1 << digit.field.bits,
+    /// The part outside a digit that most of its steps need, if it is small and in the same word.
+    fn context(&self, digit: &Digit) -> Option<usize> {
+        let fields = &self.layout.fields;
+        let mut needed = vec![0usize; self.parts.len()];
+        for sharing in &self.sharing {
+            if digit.parts.contains(&(sharing.leader as usize)) {
+                sharing.participants.iter().for_each(|&part| needed[part as usize] += 1);
+            }
+        }
+        let candidates = (0..self.parts.len()).filter(|&part| {
+            needed[part] > 0
+                && !digit.parts.contains(&part)
+                && fields[part].word == digit.field.word
+                && digit.field.bits + fields[part].bits <= CONTEXT_BITS
+        });
+        candidates.max_by_key(|&part| (needed[part], std::cmp::Reverse(part)))
+    }
+
+    /// The rows of a digit: one for every value of it and its context, and one more to end the last.
+    fn rows(&self, digit: &Digit, context: Option<usize>, product: &mut Product<'a>) -> Vec<Row> {
+        let known: Vec<usize> = digit.parts.clone().chain(context).collect();
+        let context_bits = context.map_or(0, |part| self.layout.fields[part].bits);
+        let values = match known[..] {
+            [part] => self.parts[part].num_states(),
+            _ => 1 << (digit.field.bits + context_bits),
         };
         let here = |product: &Product<'_>| Row {
             simple: product.simple.len() as u32,
@@ -154,14 +178,19 @@ impl<'a> Builder<'a> {
             branching: product.branching.len() as u32,
         };
         let mut rows = Vec::with_capacity(values + 1);
-        let mut locals = vec![StateId::of(0); digit.parts.len()];
+        let mut locals = vec![None; self.parts.len()];
         for value in 0..values {
             rows.push(here(product));
             let mut valid = true;
-            for (local, part) in locals.iter_mut().zip(digit.parts.clone()) {
+            for &part in &known {
                 let Field { shift, bits, .. } = self.layout.fields[part];
-                *local = StateId::of(value >> (shift - digit.field.shift) & ((1 << bits) - 1));
-                valid &= local.index() < self.parts[part].num_states();
+                let offset = match digit.parts.contains(&part) {
+                    true => shift - digit.field.shift,
+                    false => digit.field.bits,
+                };
+                let local = value >> offset & ((1 << bits) - 1);
+                locals[part] = Some(StateId::of(local));
+                valid &= local < self.parts[part].num_states();
             }
             if valid {
                 self.entries(digit, &locals, product);
@@ -171,50 +200,50 @@ impl<'a> Builder<'a> {
         rows
     }
 
-    /// The entries of a digit with these local states.
-    fn entries(&self, digit: &Digit, locals: &[StateId], product: &mut Product<'a>) {
-        for (&local, part) in locals.iter().zip(digit.parts.clone()) {
+    /// The entries of a digit, given the local states that are known: its parts' and its context's.
+    fn entries(&self, digit: &Digit, locals: &[Option<StateId>], product: &mut Product<'a>) {
+        for part in digit.parts.clone() {
+            let Some(local) = locals[part] else { continue };
             for &edge in self.parts[part].edges(local) {
                 let change = self.change(part, local, edge.target);
                 if edge.action.is_tau() {
                     product.simple.push(Simple { change, partner: NOBODY });
                 } else if self.sharing[edge.action.index()].leader == part as u32 {
-                    self.entry(digit, locals, (part, edge), product);
+                    self.entry(locals, (part, edge.action), change, product);
                 }
             }
         }
     }
 
-    /// The entries of one edge of its action's leader.
+    /// The entries of one step of an action's leader.
     fn entry(
         &self,
-        digit: &Digit,
-        locals: &[StateId],
-        (leader, edge): (usize, Edge),
+        locals: &[Option<StateId>],
+        (leader, action): (usize, ActionId),
+        change: u64,
         product: &mut Product<'a>,
     ) {
-        let local_of = |part: usize| locals[part - digit.parts.start];
-        let mut changes = vec![self.change(leader, local_of(leader), edge.target)];
+        let mut changes = vec![change];
         let mut outside = Vec::new();
-        for &partner in &self.sharing[edge.action.index()].participants {
+        for &partner in &self.sharing[action.index()].participants {
             let part = partner as usize;
             if part == leader {
                 continue;
             }
-            if !digit.parts.contains(&part) {
+            let Some(local) = locals[part] else {
                 outside.push(partner);
                 continue;
-            }
+            };
             let own: Vec<u64> = self.parts[part]
-                .successors(local_of(part), edge.action)
-                .map(|target| self.change(part, local_of(part), target))
+                .successors(local, action)
+                .map(|target| self.change(part, local, target))
                 .collect();
             // Fields are disjoint, so changes add up; π stays π.
             changes = changes.iter().flat_map(|a| own.iter().map(move |b| a | b)).collect();
         }
         let questions: Option<Box<[Question]>> = outside
             .iter()
-            .map(|&partner| self.questions[partner as usize][edge.action.index()])
+            .map(|&partner| self.questions[partner as usize][action.index()])
             .collect();
         for change in changes {
             match questions.as_deref() {
@@ -225,7 +254,7 @@ impl<'a> Builder<'a> {
                 }
                 None => product.branching.push(Branching {
                     change,
-                    action: edge.action,
+                    action,
                     partners: outside.as_slice().into(),
                 }),
             }

@@ -10,7 +10,7 @@ use surmise_model::{Lts, StateId};
 pub(super) const FIELD_BITS: u32 = 61;
 
 /// Where the local state of one part is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Field {
     pub(super) word: usize,
     pub(super) shift: u32,

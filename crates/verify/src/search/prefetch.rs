@@ -2,7 +2,8 @@
 //!
 //! The one place of the crate with `unsafe`. A search spends most of its time waiting for random
 //! accesses to the index; asking for the lines of all successors of a state before looking at the
-//! first one lets those waits overlap. `bench/README.md` has the measured difference.
+//! first one lets those waits overlap. On the client-server system of `bench/` that makes the search
+//! 1.2 times as fast at a million states and 1.5 times at five million.
 
 #![allow(unsafe_code)]
 
