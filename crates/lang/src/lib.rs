@@ -3,3 +3,5 @@
 //! The rule on the door: a language knows its syntax and its semantics and no verification
 //! algorithm; nothing in here may depend on `surmise-verify`. Libraries do not print: everything a
 //! person should read is a [`surmise_model::Diagnostic`].
+
+pub mod fsp;

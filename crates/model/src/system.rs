@@ -32,6 +32,11 @@ pub struct Property {
 pub struct System {
     /// All action names.
     pub actions: ActionTable,
+    /// Actions that components synchronise on and that nobody outside sees: to an observer of the
+    /// system they are τ. Engines treat them like any other action; whoever shows, minimises or
+    /// compares the composition turns them into τ. An action that is hidden in one component alone
+    /// is simply τ there and not in this set.
+    pub hidden: Alphabet,
     /// The components, in the order in which counterexamples list their states.
     pub components: Vec<Component>,
     /// The properties, each with a verdict of its own.

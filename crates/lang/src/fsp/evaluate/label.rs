@@ -1,0 +1,214 @@
+//! The actions a label stands for, and the values its indices have for each.
+
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use surmise_model::{ActionId, Diagnostic};
+
+use super::super::ast::{Domain, LabelId, LabelPart, PartKind, SetId, SetKind};
+use super::super::suggest::closest;
+use super::super::token::{At, Symbol};
+use super::{Evaluated, Evaluator, Failed, Value};
+
+/// The actions of a label in order, with the values of its indices.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Expansion {
+    pub(crate) actions: Vec<ActionId>,
+    /// The indices that the label defines.
+    pub(crate) variables: Vec<Symbol>,
+    /// The values of the indices, action by action.
+    pub(crate) values: Vec<Value>,
+}
+
+impl Expansion {
+    pub(crate) fn len(&self) -> usize {
+        self.actions.len()
+    }
+
+    fn clear(&mut self) {
+        self.actions.clear();
+        self.variables.clear();
+        self.values.clear();
+    }
+
+    /// The values of the indices for an action.
+    pub(crate) fn bindings(&self, action: usize) -> impl Iterator<Item = (Symbol, Value)> {
+        let count = self.variables.len();
+        let values = &self.values[action * count..(action + 1) * count];
+        self.variables.iter().copied().zip(values.iter().copied())
+    }
+}
+
+/// The values of one part of a label.
+pub(crate) enum Values {
+    One(Value),
+    Range(i32, i32),
+    Labels(Rc<[ActionId]>),
+}
+
+impl Values {
+    pub(crate) fn len(&self) -> u64 {
+        match self {
+            Self::One(_) => 1,
+            Self::Range(low, high) => (i64::from(*high) - i64::from(*low) + 1) as u64,
+            Self::Labels(labels) => labels.len() as u64,
+        }
+    }
+
+    /// The value at a position below [`len`](Self::len).
+    pub(crate) fn get(&self, position: u64) -> Value {
+        match self {
+            Self::One(value) => *value,
+            Self::Range(low, _) => Value::Int((i64::from(*low) + position as i64) as i32),
+            Self::Labels(labels) => Value::Label(labels[position as usize]),
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// The actions of a label.
+    pub(crate) fn expand(&mut self, label: LabelId, out: &mut Expansion) -> Evaluated<()> {
+        out.clear();
+        let ast = self.ast;
+        let first = &ast[label];
+        if let (PartKind::Name(name), None) = (first.kind, first.next) {
+            self.step(1, first.at)?;
+            out.actions.push(self.name(name, first.at)?);
+            return Ok(());
+        }
+        // Part by part: every action so far is joined with every value of the next part, which may
+        // depend on the indices before it.
+        let mut empty = true;
+        for part in ast.parts(label) {
+            let before = std::mem::take(out);
+            let variable = match part.kind {
+                PartKind::Variable(name, _) => Some(self.new_index(name, &before, part.at)?),
+                _ => None,
+            };
+            out.variables = before.variables.clone();
+            out.variables.extend(variable);
+            for index in 0..if empty { 1 } else { before.len() } {
+                let outer = self.scope.indices.len();
+                self.scope.indices.extend(before.bindings(index));
+                let values = self.values(part);
+                self.scope.indices.truncate(outer);
+                let values = values?;
+                self.step(values.len(), part.at)?;
+                for position in 0..values.len() {
+                    let value = values.get(position);
+                    let action = self.part(value, part.at)?;
+                    let action = match empty {
+                        true => action,
+                        false => self.join(before.actions[index], action, part.at)?,
+                    };
+                    out.actions.push(action);
+                    out.values.extend(before.bindings(index).map(|(_, value)| value));
+                    out.values.extend(variable.map(|_| value));
+                }
+            }
+            empty = false;
+        }
+        Ok(())
+    }
+
+    fn new_index(&mut self, name: Symbol, before: &Expansion, at: At) -> Evaluated<Symbol> {
+        let outer = self.scope.indices.iter().any(|&(bound, _)| bound == name);
+        if outer || before.variables.contains(&name) {
+            let text = self.ast.text(name);
+            let message = format!("the index `{text}` is already defined around here");
+            let error = Diagnostic::error(at.span(), message).help("give this one another name");
+            return Err(self.report(error));
+        }
+        Ok(name)
+    }
+
+    /// The values of one part.
+    pub(crate) fn values(&mut self, part: &LabelPart) -> Evaluated<Values> {
+        Ok(match part.kind {
+            PartKind::Name(name) => Values::One(Value::Label(self.name(name, part.at)?)),
+            PartKind::Set(set) | PartKind::Variable(_, Domain::Set(set)) => {
+                Values::Labels(self.set(set)?)
+            }
+            PartKind::Difference(left, right) => {
+                let (left, right) = (self.set(left)?, self.set(right)?);
+                let taken: IndexSet<ActionId, FxBuildHasher> = right.iter().copied().collect();
+                Values::Labels(left.iter().copied().filter(|a| !taken.contains(a)).collect())
+            }
+            PartKind::Index(expression) => Values::One(self.value(expression)?),
+            PartKind::Range(low, high) | PartKind::Variable(_, Domain::Range(low, high)) => {
+                let (low, high) = (self.int(low)?, self.int(high)?);
+                if low > high {
+                    return Err(self.empty_range(part.at, low, high));
+                }
+                Values::Range(low, high)
+            }
+            PartKind::Named(name) => match self.domain(name) {
+                Some(values) => values,
+                None => Values::One(self.constant(name, part.at)?),
+            },
+            PartKind::Variable(_, Domain::Named(name)) => match self.domain(name) {
+                Some(values) => values,
+                None => return Err(self.unknown_domain(name, part.at)),
+            },
+        })
+    }
+
+    pub(crate) fn empty_range(&mut self, at: At, low: i32, high: i32) -> Failed {
+        self.fail(at, format!("the range {low}..{high} is empty"))
+    }
+
+    fn domain(&self, name: Symbol) -> Option<Values> {
+        if let Some(set) = self.sets.get(&name) {
+            return Some(Values::Labels(Rc::clone(set)));
+        }
+        self.ranges.get(&name).map(|&(low, high)| Values::Range(low, high))
+    }
+
+    fn unknown_domain(&mut self, name: Symbol, at: At) -> Failed {
+        let text = self.ast.text(name);
+        let known = self.ranges.keys().chain(self.sets.keys()).map(|&known| self.ast.text(known));
+        let help = closest(text, known);
+        let message = format!("`{text}` is not a range or set");
+        let mut error = Diagnostic::error(at.span(), message);
+        error.help = help.map(|name| format!("did you mean `{name}`?"));
+        self.report(error)
+    }
+
+    /// The labels of a set, each once.
+    pub(crate) fn set(&mut self, set: SetId) -> Evaluated<Rc<[ActionId]>> {
+        if let Some(actions) = self.literals.get(&set) {
+            return Ok(Rc::clone(actions));
+        }
+        let node = &self.ast[set];
+        let labels = match &node.kind {
+            SetKind::Named(name) => {
+                return match self.sets.get(name) {
+                    Some(actions) => Ok(Rc::clone(actions)),
+                    None => Err(self.unknown_set(*name, node.at)),
+                };
+            }
+            SetKind::Literal(labels) => labels,
+        };
+        let uses = self.scope.uses;
+        let mut actions: IndexSet<ActionId, FxBuildHasher> = IndexSet::default();
+        let mut expansion = Expansion::default();
+        for &label in labels {
+            self.expand(label, &mut expansion)?;
+            actions.extend(expansion.actions.iter().copied());
+        }
+        let actions: Rc<[ActionId]> = actions.into_iter().collect();
+        if self.scope.uses == uses {
+            self.literals.insert(set, Rc::clone(&actions));
+        }
+        Ok(actions)
+    }
+
+    fn unknown_set(&mut self, name: Symbol, at: At) -> Failed {
+        let text = self.ast.text(name);
+        let help = closest(text, self.sets.keys().map(|&known| self.ast.text(known)));
+        let mut error = Diagnostic::error(at.span(), format!("`{text}` is not a set"));
+        error.help = help.map(|name| format!("did you mean `{name}`?"));
+        self.report(error)
+    }
+}

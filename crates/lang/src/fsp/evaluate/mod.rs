@@ -1,0 +1,181 @@
+//! What expressions, labels and sets mean: values of expressions, and the action names a label
+//! stands for.
+//!
+//! Action names are interned in one working table for a whole compilation. Joining two names with a
+//! dot is looked up in a cache, so that no text is put together per transition: `a[i].b` for a
+//! million states costs as many look-ups of two integers.
+
+mod expression;
+mod label;
+mod scope;
+
+pub(crate) use label::{Expansion, Values};
+pub(crate) use scope::Scope;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use surmise_model::{ActionId, ActionTable, Diagnostic};
+
+use super::ast::{Ast, SetId};
+use super::token::{At, Symbol};
+
+/// The value of an expression: a number or a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Value {
+    Int(i32),
+    Label(ActionId),
+}
+
+/// What went wrong was reported already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Failed;
+
+pub(crate) type Evaluated<T> = Result<T, Failed>;
+
+/// Evaluates expressions and labels of one text.
+pub(crate) struct Evaluator<'a> {
+    pub(crate) ast: &'a Ast,
+    /// All action names met so far.
+    pub(crate) actions: ActionTable,
+    /// What names mean at the moment.
+    pub(crate) scope: Scope,
+    constants: FxHashMap<Symbol, Value>,
+    ranges: FxHashMap<Symbol, (i32, i32)>,
+    sets: FxHashMap<Symbol, Rc<[ActionId]>>,
+    /// Sets in braces that depend on no index and no parameter.
+    literals: FxHashMap<SetId, Rc<[ActionId]>>,
+    /// The action of a name, of a number, and of two actions joined by a dot.
+    named: Vec<Option<ActionId>>,
+    numbered: FxHashMap<i32, ActionId>,
+    joined: FxHashMap<(ActionId, ActionId), ActionId>,
+    /// How many more labels may be made.
+    steps: u64,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator without definitions, that may make so many labels.
+    pub(crate) fn new(ast: &'a Ast, steps: u64) -> Self {
+        Self {
+            ast,
+            actions: ActionTable::new(),
+            scope: Scope::default(),
+            constants: FxHashMap::default(),
+            ranges: FxHashMap::default(),
+            sets: FxHashMap::default(),
+            literals: FxHashMap::default(),
+            named: vec![None; ast.names.len()],
+            numbered: FxHashMap::default(),
+            joined: FxHashMap::default(),
+            steps,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// Reports an error.
+    pub(crate) fn fail(&mut self, at: At, message: impl Into<String>) -> Failed {
+        self.report(Diagnostic::error(at.span(), message))
+    }
+
+    /// Reports a diagnostic, unless the same was reported for the same place.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Failed {
+        let same = |other: &Diagnostic| {
+            other.span == diagnostic.span && other.message == diagnostic.message
+        };
+        if !self.diagnostics.iter().any(same) {
+            self.diagnostics.push(diagnostic);
+        }
+        Failed
+    }
+
+    /// Whether a warning for this place exists already: one for each place is enough.
+    pub(crate) fn warned(&self, at: At) -> bool {
+        self.diagnostics.iter().any(|other| other.span == Some(at.span()))
+    }
+
+    /// Counts the making of labels, so that no text keeps us busy for ever.
+    pub(crate) fn step(&mut self, count: u64, at: At) -> Evaluated<()> {
+        match self.steps.checked_sub(count) {
+            Some(rest) => {
+                self.steps = rest;
+                Ok(())
+            }
+            None => Err(self.fail(at, "the limit on the number of labels is used up")),
+        }
+    }
+
+    /// Defines a constant.
+    pub(crate) fn define_constant(&mut self, name: Symbol, value: Value) {
+        self.constants.insert(name, value);
+    }
+
+    /// Defines a range.
+    pub(crate) fn define_range(&mut self, name: Symbol, low: i32, high: i32) {
+        self.ranges.insert(name, (low, high));
+    }
+
+    /// Defines a set.
+    pub(crate) fn define_set(&mut self, name: Symbol, actions: Rc<[ActionId]>) {
+        self.sets.insert(name, actions);
+    }
+
+    /// The action of a text.
+    pub(crate) fn intern(&mut self, text: &str, at: At) -> Evaluated<ActionId> {
+        match self.actions.intern(text) {
+            Ok(action) => Ok(action),
+            Err(overflow) => Err(self.fail(at, overflow.to_string())),
+        }
+    }
+
+    /// The action of a simple name.
+    pub(crate) fn name(&mut self, name: Symbol, at: At) -> Evaluated<ActionId> {
+        if let Some(action) = self.named[name.index()] {
+            return Ok(action);
+        }
+        let action = self.intern(self.ast.text(name), at)?;
+        self.named[name.index()] = Some(action);
+        Ok(action)
+    }
+
+    /// The action that is a value's text.
+    pub(crate) fn part(&mut self, value: Value, at: At) -> Evaluated<ActionId> {
+        match value {
+            Value::Label(action) => Ok(action),
+            Value::Int(number) => {
+                if let Some(&action) = self.numbered.get(&number) {
+                    return Ok(action);
+                }
+                let action = self.intern(&number.to_string(), at)?;
+                self.numbered.insert(number, action);
+                Ok(action)
+            }
+        }
+    }
+
+    /// `left.right`
+    pub(crate) fn join(&mut self, left: ActionId, right: ActionId, at: At) -> Evaluated<ActionId> {
+        if let Some(&action) = self.joined.get(&(left, right)) {
+            return Ok(action);
+        }
+        let (left_text, right_text) = (self.actions.name(left), self.actions.name(right));
+        if left_text.len() + right_text.len() > MAX_LABEL {
+            return Err(self.fail(at, format!("a label of more than {MAX_LABEL} letters")));
+        }
+        let text = format!("{left_text}.{right_text}");
+        let action = self.intern(&text, at)?;
+        self.joined.insert((left, right), action);
+        Ok(action)
+    }
+
+    /// A value as a user writes it.
+    pub(crate) fn show(&self, value: Value) -> String {
+        match value {
+            Value::Int(number) => number.to_string(),
+            Value::Label(action) => self.actions.name(action).to_owned(),
+        }
+    }
+}
+
+/// How long a label may become.
+const MAX_LABEL: usize = 4096;

@@ -1,0 +1,284 @@
+//! Parallel composition as an explicit LTS, with priority.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use surmise_model::{ActionId, Alphabet, Edge, Lts, StateId};
+
+use super::TooLarge;
+
+/// Which actions go first where several can happen.
+#[derive(Debug, Clone)]
+pub(crate) struct Order {
+    /// The actions named.
+    pub(crate) actions: Alphabet,
+    /// `>>`: they give way to all others, τ included. Otherwise `<<`: all others, τ included, give
+    /// way to them.
+    pub(crate) low: bool,
+}
+
+impl Order {
+    fn goes_first(&self, action: ActionId) -> bool {
+        self.actions.contains(action) != self.low
+    }
+}
+
+/// What to compose, and how.
+pub(crate) struct Composition<'a> {
+    /// The parts. Properties are completed with π already.
+    pub(crate) parts: &'a [&'a Lts],
+    /// Actions that the parts share and nobody else sees: τ in the result.
+    pub(crate) silent: &'a Alphabet,
+    pub(crate) order: Option<&'a Order>,
+    /// How many states the result may have.
+    pub(crate) limit: usize,
+}
+
+/// The reachable product. Tuples in which everybody has ended are one state.
+pub(crate) fn compose(composition: &Composition<'_>) -> Result<Lts, TooLarge> {
+    let mut product = Product::new(composition);
+    product.explore()?;
+    product.build()
+}
+
+struct Product<'a> {
+    parts: &'a [&'a Lts],
+    silent: &'a Alphabet,
+    order: Option<&'a Order>,
+    limit: usize,
+    alphabet: Alphabet,
+    /// The parts that take part in an action, by action.
+    participants: Vec<Vec<u32>>,
+    may_end: bool,
+    tuples: IndexSet<Box<[StateId]>, FxBuildHasher>,
+    transitions: Vec<(u32, ActionId, Option<u32>)>,
+    /// The first tuple in which everybody has ended, and the others.
+    end: Option<u32>,
+    other_ends: FxHashMap<u32, u32>,
+}
+
+impl<'a> Product<'a> {
+    fn new(composition: &Composition<'a>) -> Self {
+        let parts = composition.parts;
+        let mut alphabet = Alphabet::new();
+        let mut participants: Vec<Vec<u32>> = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            alphabet.union_with(part.alphabet());
+            for action in part.alphabet().iter() {
+                if participants.len() <= action.index() {
+                    participants.resize(action.index() + 1, Vec::new());
+                }
+                participants[action.index()].push(number as u32);
+            }
+        }
+        Self {
+            parts,
+            silent: composition.silent,
+            order: composition.order,
+            limit: composition.limit,
+            alphabet,
+            participants,
+            may_end: may_end(parts),
+            tuples: IndexSet::default(),
+            transitions: Vec::new(),
+            end: None,
+            other_ends: FxHashMap::default(),
+        }
+    }
+
+    fn explore(&mut self) -> Result<(), TooLarge> {
+        let initial: Box<[StateId]> = self.parts.iter().map(|part| part.initial()).collect();
+        if initial.iter().any(|state| state.is_error()) {
+            return Ok(());
+        }
+        self.tuples.insert(initial);
+        let mut work = Work::new(self.participants.len());
+        let mut next = 0;
+        while next < self.tuples.len() {
+            work.tuple.clear();
+            work.tuple.extend_from_slice(&self.tuples[next]);
+            self.expand(next as u32, &mut work)?;
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds the transitions of one tuple.
+    fn expand(&mut self, number: u32, work: &mut Work) -> Result<(), TooLarge> {
+        work.find_enabled(self.parts, &self.participants);
+        let tau = self.parts.iter().zip(&work.tuple).any(|(part, &state)| has_tau(part, state));
+        if work.enabled.is_empty() && !tau {
+            self.note_end(number, &work.tuple);
+            return Ok(());
+        }
+        let mut take_tau = tau;
+        if let Some(order) = self.order {
+            let silent = |action: ActionId| self.silent.contains(action);
+            let first = |action: ActionId| match silent(action) {
+                true => order.low,
+                false => order.goes_first(action),
+            };
+            let tau_first = tau && order.low;
+            if tau_first || work.enabled.iter().any(|&action| first(action)) {
+                work.enabled.retain(|&action| first(action));
+                take_tau = tau_first;
+            }
+        }
+        if take_tau {
+            for part in 0..self.parts.len() {
+                let state = work.tuple[part];
+                for target in self.parts[part].successors(state, ActionId::TAU) {
+                    work.tuple[part] = target;
+                    self.arrive(number, ActionId::TAU, &work.tuple)?;
+                }
+                work.tuple[part] = state;
+            }
+        }
+        for index in 0..work.enabled.len() {
+            self.step(number, work.enabled[index], work)?;
+        }
+        Ok(())
+    }
+
+    /// All ways in which the participants of an action take it together.
+    fn step(&mut self, number: u32, action: ActionId, work: &mut Work) -> Result<(), TooLarge> {
+        let participants = std::mem::take(&mut self.participants[action.index()]);
+        let rows: Vec<&[Edge]> = participants
+            .iter()
+            .map(|&part| self.parts[part as usize].edges_on(work.tuple[part as usize], action))
+            .collect();
+        let label = match self.silent.contains(action) {
+            true => ActionId::TAU,
+            false => action,
+        };
+        let sources = work.tuple.clone();
+        let mut choice = vec![0usize; rows.len()];
+        let mut result;
+        'all: loop {
+            for (place, &part) in participants.iter().enumerate() {
+                work.tuple[part as usize] = rows[place][choice[place]].target;
+            }
+            result = self.arrive(number, label, &work.tuple);
+            if result.is_err() {
+                break;
+            }
+            for place in 0..rows.len() {
+                choice[place] += 1;
+                if choice[place] < rows[place].len() {
+                    continue 'all;
+                }
+                choice[place] = 0;
+            }
+            break;
+        }
+        work.tuple.clone_from(&sources);
+        self.participants[action.index()] = participants;
+        result
+    }
+
+    fn arrive(&mut self, from: u32, action: ActionId, tuple: &[StateId]) -> Result<(), TooLarge> {
+        if tuple.iter().any(|state| state.is_error()) {
+            self.transitions.push((from, action, None));
+            return Ok(());
+        }
+        let number = match self.tuples.get_index_of(tuple) {
+            Some(number) => number,
+            None if self.tuples.len() >= self.limit => return Err(TooLarge::States(self.limit)),
+            None => self.tuples.insert_full(Box::from(tuple)).0,
+        };
+        self.transitions.push((from, action, Some(number as u32)));
+        Ok(())
+    }
+
+    /// Takes note of a tuple without transitions.
+    fn note_end(&mut self, number: u32, tuple: &[StateId]) {
+        let ended = |(part, &state): (&&Lts, &StateId)| part.end().is_none_or(|end| end == state);
+        if !self.may_end || !self.parts.iter().zip(tuple).all(ended) {
+            return;
+        }
+        match self.end {
+            None => self.end = Some(number),
+            Some(first) => {
+                self.other_ends.insert(number, first);
+            }
+        }
+    }
+
+    fn build(self) -> Result<Lts, TooLarge> {
+        let mut builder = Lts::builder();
+        builder.extend_alphabet(self.alphabet.difference(self.silent).iter());
+        if self.tuples.is_empty() {
+            builder.initial(StateId::ERROR);
+            return Ok(builder.build()?);
+        }
+        // Numbers without the ends that are one with the first.
+        let mut numbers = Vec::with_capacity(self.tuples.len());
+        for tuple in 0..self.tuples.len() as u32 {
+            numbers.push(match self.other_ends.get(&tuple) {
+                Some(&first) => numbers[first as usize],
+                None => builder.add_state().map_err(surmise_model::BuildError::from)?,
+            });
+        }
+        builder.reserve(self.transitions.len());
+        if let Some(end) = self.end {
+            builder.end(numbers[end as usize]);
+        }
+        for (from, action, to) in self.transitions {
+            let target = to.map_or(StateId::ERROR, |to| numbers[to as usize]);
+            builder.add(numbers[from as usize], action, target);
+        }
+        Ok(builder.build()?)
+    }
+}
+
+/// LTSA's rule: a composition can end if somebody can and whoever cannot has no action of its own.
+fn may_end(parts: &[&Lts]) -> bool {
+    let can_end = |part: &&&Lts| part.end().is_some_and(|end| end != part.initial());
+    let (ending, endless): (Vec<&Lts>, Vec<&Lts>) = parts.iter().partition(can_end);
+    let alphabet =
+        |parts: &[&Lts]| parts.iter().fold(Alphabet::new(), |all, part| all.union(part.alphabet()));
+    endless.is_empty() || (!ending.is_empty() && alphabet(&endless).is_subset(&alphabet(&ending)))
+}
+
+fn has_tau(part: &Lts, state: StateId) -> bool {
+    part.edges(state).first().is_some_and(|edge| edge.action.is_tau())
+}
+
+/// What the expansion of a tuple needs, kept from one to the next.
+struct Work {
+    tuple: Vec<StateId>,
+    /// By how many parts each action is offered; zero between tuples.
+    offers: Vec<u32>,
+    offered: Vec<ActionId>,
+    enabled: Vec<ActionId>,
+}
+
+impl Work {
+    fn new(actions: usize) -> Self {
+        let (offered, enabled) = (Vec::new(), Vec::new());
+        Self { tuple: Vec::new(), offers: vec![0; actions], offered, enabled }
+    }
+
+    /// The actions, τ apart, that all their participants offer, in order.
+    fn find_enabled(&mut self, parts: &[&Lts], participants: &[Vec<u32>]) {
+        for (part, &state) in parts.iter().zip(&self.tuple) {
+            let mut previous = ActionId::TAU;
+            for edge in part.edges(state) {
+                if edge.action != previous {
+                    previous = edge.action;
+                    if self.offers[edge.action.index()] == 0 {
+                        self.offered.push(edge.action);
+                    }
+                    self.offers[edge.action.index()] += 1;
+                }
+            }
+        }
+        self.enabled.clear();
+        for action in self.offered.drain(..) {
+            let offers = std::mem::take(&mut self.offers[action.index()]);
+            if offers as usize == participants[action.index()].len() {
+                self.enabled.push(action);
+            }
+        }
+        self.enabled.sort_unstable();
+    }
+}

@@ -1,0 +1,313 @@
+//! From text to words.
+//!
+//! Works on bytes and touches each once: models written by tools run to megabytes. Identifiers are
+//! interned; the keywords are the first symbols, so that telling a keyword from a name is one
+//! comparison.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use surmise_model::Diagnostic;
+
+use super::token::{At, KEYWORDS, Kind, Symbol, Token};
+
+/// The identifiers of one text, each once; the keywords come first.
+#[derive(Debug, Clone)]
+pub(crate) struct Names {
+    texts: IndexSet<Box<str>, FxBuildHasher>,
+}
+
+impl Names {
+    fn new() -> Self {
+        Self { texts: KEYWORDS.iter().map(|&(text, _)| Box::from(text)).collect() }
+    }
+
+    fn intern(&mut self, text: &str) -> u32 {
+        let index = match self.texts.get_index_of(text) {
+            Some(index) => index,
+            None => self.texts.insert_full(Box::from(text)).0,
+        };
+        index as u32
+    }
+
+    /// The text of a symbol.
+    pub(crate) fn text(&self, symbol: Symbol) -> &str {
+        &self.texts[symbol.index()]
+    }
+
+    /// How many symbols there are.
+    pub(crate) fn len(&self) -> usize {
+        self.texts.len()
+    }
+}
+
+/// The words of a text, ending with [`Kind::End`], its names, and what is wrong with it.
+pub(crate) fn lex(source: &str) -> (Vec<Token>, Names, Vec<Diagnostic>) {
+    let mut lexer = Lexer {
+        source,
+        bytes: source.as_bytes(),
+        position: 0,
+        tokens: Vec::with_capacity(source.len() / 4 + 1),
+        names: Names::new(),
+        diagnostics: Vec::new(),
+    };
+    lexer.run();
+    (lexer.tokens, lexer.names, lexer.diagnostics)
+}
+
+struct Lexer<'s> {
+    source: &'s str,
+    bytes: &'s [u8],
+    position: usize,
+    tokens: Vec<Token>,
+    names: Names,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self) {
+        while let Some(&byte) = self.bytes.get(self.position) {
+            let start = self.position;
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.position += 1,
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(),
+                b'0'..=b'9' => self.number(),
+                b'"' => self.text(),
+                b'/' if self.byte(1) == Some(b'/') => self.line_comment(),
+                b'/' if self.byte(1) == Some(b'*') => self.block_comment(),
+                _ => match self.punctuation(byte) {
+                    Some((kind, length)) => {
+                        self.position += length;
+                        self.push(kind, 0, start);
+                    }
+                    None => self.unexpected(),
+                },
+            }
+        }
+        self.push(Kind::End, 0, self.position);
+    }
+
+    fn byte(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.position + ahead).copied()
+    }
+
+    fn push(&mut self, kind: Kind, payload: u32, start: usize) {
+        let at = At { start: start as u32, end: self.position as u32 };
+        self.tokens.push(Token { kind, payload, at });
+    }
+
+    fn error(&mut self, start: usize, message: impl Into<String>) -> &mut Diagnostic {
+        let span = surmise_model::Span::new(start, self.position);
+        self.diagnostics.push(Diagnostic::error(span, message));
+        self.diagnostics.last_mut().expect("just pushed")
+    }
+
+    /// Names start with an ASCII letter or `_` and go on with letters and digits of any script.
+    fn identifier(&mut self) {
+        let start = self.position;
+        loop {
+            match self.bytes.get(self.position) {
+                Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => self.position += 1,
+                Some(0x80..) => match self.source[self.position..].chars().next() {
+                    Some(letter) if letter.is_alphanumeric() => self.position += letter.len_utf8(),
+                    _ => break,
+                },
+                _ => break,
+            }
+        }
+        let symbol = self.names.intern(&self.source[start..self.position]);
+        let kind = match KEYWORDS.get(symbol as usize) {
+            Some(&(_, keyword)) => keyword,
+            None if self.bytes[start].is_ascii_uppercase() => Kind::Upper,
+            None => Kind::Lower,
+        };
+        self.push(kind, symbol, start);
+    }
+
+    /// Decimal, octal after `0`, hexadecimal after `0x`.
+    fn number(&mut self) {
+        let start = self.position;
+        let hexadecimal = self.bytes[start] == b'0' && matches!(self.byte(1), Some(b'x' | b'X'));
+        let (radix, digits) = match self.bytes[start] {
+            b'0' if hexadecimal => (16, start + 2),
+            b'0' => (8, start),
+            _ => (10, start),
+        };
+        self.position = digits;
+        let belongs = |byte: &u8| match radix {
+            16 => byte.is_ascii_hexdigit(),
+            _ => byte.is_ascii_digit(),
+        };
+        while self.bytes.get(self.position).is_some_and(belongs) {
+            self.position += 1;
+        }
+        let text = &self.source[digits..self.position];
+        let value = match i32::from_str_radix(text, radix) {
+            Ok(value) => value,
+            Err(_) if text.is_empty() => {
+                self.error(start, "a hexadecimal number without digits");
+                0
+            }
+            Err(_) if radix == 8 && text.bytes().any(|digit| digit > b'7') => {
+                let decimal = text.trim_start_matches('0').to_owned();
+                self.error(start, format!("`{text}` is not an octal number")).help =
+                    Some(format!("a number that starts with 0 is octal; write `{decimal}`"));
+                0
+            }
+            Err(_) => {
+                self.error(start, format!("the number {text} is too large")).help =
+                    Some(format!("numbers go up to {}", i32::MAX));
+                0
+            }
+        };
+        self.push(Kind::Int, value as u32, start);
+    }
+
+    fn text(&mut self) {
+        let start = self.position;
+        let rest = &self.bytes[start + 1..];
+        let length = rest.iter().position(|&byte| byte == b'"' || byte == b'\n');
+        match length {
+            Some(length) if rest[length] == b'"' => {
+                let symbol = self.names.intern(&self.source[start + 1..start + 1 + length]);
+                self.position = start + length + 2;
+                self.push(Kind::Text, symbol, start);
+            }
+            _ => {
+                self.position = start + 1 + length.unwrap_or(rest.len());
+                self.error(start, "the closing quote is missing").label = "opened here".into();
+            }
+        }
+    }
+
+    fn line_comment(&mut self) {
+        let rest = &self.bytes[self.position..];
+        self.position += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+    }
+
+    /// LTSA takes a comment that is never closed to go on to the end of the text, and so do we.
+    fn block_comment(&mut self) {
+        let start = self.position;
+        match self.source[start + 2..].find("*/") {
+            Some(length) => self.position = start + 2 + length + 2,
+            None => {
+                self.position = start + 2;
+                let warning = self.error(start, "this comment is never closed");
+                warning.severity = surmise_model::Severity::Warning;
+                warning.help = Some("close it with `*/`".into());
+                self.position = self.bytes.len();
+            }
+        }
+    }
+
+    fn punctuation(&self, byte: u8) -> Option<(Kind, usize)> {
+        let next = self.byte(1);
+        let two = |second: u8, long: Kind, short: Kind| match next == Some(second) {
+            true => (long, 2),
+            false => (short, 1),
+        };
+        Some(match byte {
+            b'.' => two(b'.', Kind::DotDot, Kind::Dot),
+            b',' => (Kind::Comma, 1),
+            b';' => (Kind::Semicolon, 1),
+            b':' => two(b':', Kind::ColonColon, Kind::Colon),
+            b'(' => (Kind::LeftRound, 1),
+            b')' => (Kind::RightRound, 1),
+            b'[' => two(b']', Kind::Always, Kind::LeftSquare),
+            b']' => (Kind::RightSquare, 1),
+            b'{' => (Kind::LeftCurly, 1),
+            b'}' => (Kind::RightCurly, 1),
+            b'|' => two(b'|', Kind::BarBar, Kind::Bar),
+            b'&' => two(b'&', Kind::AndAnd, Kind::And),
+            b'!' => two(b'=', Kind::NotEqual, Kind::Not),
+            b'=' => two(b'=', Kind::Equal, Kind::Becomes),
+            b'<' => match next {
+                Some(b'=') => (Kind::LessEqual, 2),
+                Some(b'<') => (Kind::ShiftLeft, 2),
+                Some(b'>') => (Kind::Eventually, 2),
+                Some(b'-') if self.byte(2) == Some(b'>') => (Kind::Equivalent, 3),
+                _ => (Kind::Less, 1),
+            },
+            b'>' => match next {
+                Some(b'=') => (Kind::GreaterEqual, 2),
+                Some(b'>') => (Kind::ShiftRight, 2),
+                _ => (Kind::Greater, 1),
+            },
+            b'+' => (Kind::Plus, 1),
+            b'-' => two(b'>', Kind::Arrow, Kind::Minus),
+            b'*' => (Kind::Star, 1),
+            b'/' => (Kind::Slash, 1),
+            b'%' => (Kind::Percent, 1),
+            b'^' => (Kind::Caret, 1),
+            b'~' => (Kind::Tilde, 1),
+            b'?' => (Kind::Question, 1),
+            b'#' => (Kind::Hash, 1),
+            b'\'' => (Kind::Quote, 1),
+            b'@' => (Kind::At, 1),
+            b'\\' => (Kind::Backslash, 1),
+            _ => return None,
+        })
+    }
+
+    fn unexpected(&mut self) {
+        let start = self.position;
+        let letter = self.source[start..].chars().next().unwrap_or('\u{fffd}');
+        self.position += letter.len_utf8();
+        if letter.is_whitespace() || letter == '\u{feff}' {
+            return;
+        }
+        let shown: String = letter.escape_debug().collect();
+        self.error(start, format!("the character `{shown}` has no meaning in FSP"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(source: &str) -> Vec<Kind> {
+        lex(source).0.iter().map(|token| token.kind).collect()
+    }
+
+    #[test]
+    fn longest_match() {
+        use Kind::*;
+        assert_eq!(
+            kinds("a->b <-> <> [] [ ] .. . :: <- 'x"),
+            [
+                Lower,
+                Arrow,
+                Lower,
+                Equivalent,
+                Eventually,
+                Always,
+                LeftSquare,
+                RightSquare,
+                DotDot,
+                Dot,
+                ColonColon,
+                Less,
+                Minus,
+                Quote,
+                Lower,
+                End
+            ]
+        );
+        assert_eq!(kinds("when When _x X_1 /* c */ // d"), [When, Upper, Lower, Upper, End]);
+    }
+
+    #[test]
+    fn numbers_have_bases() {
+        let (tokens, _, diagnostics) = lex("10 010 0x1F 0 99999999999 08");
+        let values: Vec<u32> = tokens.iter().map(|token| token.payload).collect();
+        assert_eq!(&values[..4], [10, 8, 31, 0]);
+        assert_eq!(diagnostics.len(), 2);
+    }
+
+    #[test]
+    fn what_is_wrong_is_skipped() {
+        let (tokens, _, diagnostics) = lex("a $ b \u{e9} \"open\nc /* never");
+        assert_eq!(tokens.len(), 4);
+        assert_eq!(diagnostics.len(), 4);
+        assert!(!diagnostics[3].is_error());
+    }
+}

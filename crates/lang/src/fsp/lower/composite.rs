@@ -1,0 +1,308 @@
+//! Composite processes: from definitions to leaves.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use surmise_model::{ActionId, Alphabet, Diagnostic, Severity};
+
+use super::super::ast::{Call, Composite, CompositeBody, CompositeId, Name, Operand, Relabel};
+use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
+use super::super::explicit::{self, Order, TooLarge};
+use super::super::suggest::closest;
+use super::super::token::{At, Symbol};
+use super::leaf::Leaf;
+use super::relation::{Relation, matches};
+use super::{Lowering, Machine};
+
+/// An operand of a composition.
+#[derive(Debug)]
+pub(super) enum Item {
+    Leaf(Leaf),
+    /// The leaves of a composite process, which a relabelling treats as a whole.
+    Composite(Vec<Leaf>, Name),
+}
+
+impl Item {
+    pub(super) fn leaves(&mut self) -> &mut [Leaf] {
+        match self {
+            Self::Leaf(leaf) => std::slice::from_mut(leaf),
+            Self::Composite(leaves, _) => leaves,
+        }
+    }
+
+    pub(super) fn into_leaves(self) -> Vec<Leaf> {
+        match self {
+            Self::Leaf(leaf) => vec![leaf],
+            Self::Composite(leaves, _) => leaves,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The leaves of a composite process inside another one.
+    pub(super) fn composite(
+        &mut self,
+        composite: &Composite,
+        arguments: &[Value],
+        at: At,
+    ) -> Evaluated<Vec<Leaf>> {
+        self.within(composite, arguments, at, |lowering| {
+            let items = lowering.operands(composite)?;
+            let leaves = items.into_iter().flat_map(Item::into_leaves).collect();
+            let leaves = lowering.restrict(composite, leaves)?;
+            lowering.reduce(composite, leaves)
+        })
+    }
+
+    /// Runs something inside a composite process with these parameters.
+    pub(super) fn within<T>(
+        &mut self,
+        composite: &Composite,
+        arguments: &[Value],
+        at: At,
+        inside: impl FnOnce(&mut Self) -> Evaluated<T>,
+    ) -> Evaluated<T> {
+        self.enter(composite.name.symbol, arguments, at)?;
+        let scope = self.scope(&composite.parameters, arguments);
+        let outer = std::mem::replace(&mut self.evaluator.scope, scope);
+        let result = inside(self);
+        self.evaluator.scope = outer;
+        self.leave();
+        result
+    }
+
+    /// The operands of a composite process, without its priority and hiding.
+    pub(super) fn operands(&mut self, composite: &Composite) -> Evaluated<Vec<Item>> {
+        let mut items = Vec::new();
+        self.body(composite.body, &mut items)?;
+        Ok(items)
+    }
+
+    /// Priority, then hiding.
+    pub(super) fn restrict(
+        &mut self,
+        composite: &Composite,
+        leaves: Vec<Leaf>,
+    ) -> Evaluated<Vec<Leaf>> {
+        let mut leaves = leaves;
+        if let Some(priority) = composite.priority {
+            let set: FxHashSet<ActionId> =
+                self.evaluator.set(priority.set)?.iter().copied().collect();
+            let mut actions = Alphabet::new();
+            for leaf in &leaves {
+                for label in leaf.map.alphabet().difference(&self.internal).iter() {
+                    if matches(&self.evaluator, &set, label) {
+                        actions.insert(label);
+                    }
+                }
+            }
+            if leaves.len() > 1 {
+                let text = self.ast.text(composite.name.symbol);
+                let message = format!("`{text}` was composed, because priority concerns its whole");
+                self.note(priority.at, message);
+            }
+            let order = Order { actions, low: priority.low };
+            leaves = vec![self.compose_leaves(&leaves, Some(&order), composite.name)?];
+        }
+        if let Some(hiding) = composite.hiding {
+            self.hide(&mut leaves, hiding)?;
+        }
+        Ok(leaves)
+    }
+
+    /// `compose`, `minimal`, `deterministic`, `property`.
+    fn reduce(&mut self, composite: &Composite, leaves: Vec<Leaf>) -> Evaluated<Vec<Leaf>> {
+        let keywords = composite.keywords;
+        if !(keywords.compose || keywords.minimal || keywords.deterministic || keywords.property) {
+            return Ok(leaves);
+        }
+        let text = self.ast.text(composite.name.symbol);
+        let limit = self.limits.states;
+        let reduced = self.composed(&leaves, None)?.and_then(|lts| {
+            Ok::<_, TooLarge>(if keywords.property {
+                explicit::complete(&explicit::trace_minimise(&lts, limit)?)?
+            } else if keywords.deterministic {
+                explicit::trace_minimise(&lts, limit)?
+            } else if keywords.minimal {
+                explicit::minimise(&lts)?
+            } else {
+                lts
+            })
+        });
+        let machine = match reduced {
+            Ok(lts) => Machine { lts, property: keywords.property },
+            // `minimal` and `compose` change nothing that can be seen.
+            Err(error) if !keywords.property && !keywords.deterministic => {
+                self.note(composite.name.at, format!("`{text}` was not composed: {error}"));
+                return Ok(leaves);
+            }
+            Err(error) => return Err(self.too_large(composite.name.at, text, &error)),
+        };
+        Ok(vec![Leaf::new(text.to_owned(), Rc::new(machine))])
+    }
+
+    fn note(&mut self, at: At, message: String) {
+        let note = Diagnostic { severity: Severity::Note, ..Diagnostic::error(at.span(), message) };
+        self.evaluator.report(note);
+    }
+
+    fn body(&mut self, body: CompositeId, items: &mut Vec<Item>) -> Evaluated<()> {
+        let ast = self.ast;
+        match &ast[body] {
+            CompositeBody::If { condition, then, otherwise } => {
+                match (self.evaluator.holds(*condition)?, otherwise) {
+                    (true, _) => self.body(*then, items),
+                    (false, Some(otherwise)) => self.body(*otherwise, items),
+                    (false, None) => Ok(()),
+                }
+            }
+            CompositeBody::Forall { ranges, body } => {
+                let mut expansion = Expansion::default();
+                self.evaluator.expand(*ranges, &mut expansion)?;
+                self.each(&expansion, |lowering, _| lowering.body(*body, items))
+            }
+            CompositeBody::Instance { sharing, prefix, what, relabels } => {
+                let mut expansion = Expansion::default();
+                let sharing = match sharing {
+                    Some(sharing) => {
+                        self.evaluator.expand(*sharing, &mut expansion)?;
+                        Some((std::mem::take(&mut expansion.actions), ast[*sharing].at))
+                    }
+                    None => None,
+                };
+                let relation = match relabels {
+                    Some(relabels) => Some(Relation::new(&mut self.evaluator, relabels)?),
+                    None => None,
+                };
+                let mut mine = Vec::new();
+                match prefix {
+                    Some(prefix) => {
+                        self.evaluator.expand(*prefix, &mut expansion)?;
+                        let at = ast[*prefix].at;
+                        self.each(&expansion, |lowering, action| {
+                            let first = mine.len();
+                            lowering.operand(what, &mut mine)?;
+                            for leaf in mine[first..].iter_mut().flat_map(Item::leaves) {
+                                lowering.prefix(leaf, action, at)?;
+                            }
+                            Ok(())
+                        })?;
+                    }
+                    None => self.operand(what, &mut mine)?,
+                }
+                if let Some((prefixes, at)) = sharing {
+                    for leaf in mine.iter_mut().flat_map(Item::leaves) {
+                        self.share(leaf, &prefixes, at)?;
+                    }
+                }
+                if let Some(relation) = relation {
+                    self.relabel_items(&mut mine, &relation, relabels)?;
+                }
+                items.append(&mut mine);
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs something for every action of a label, its indices bound.
+    fn each(
+        &mut self,
+        expansion: &Expansion,
+        mut run: impl FnMut(&mut Self, ActionId) -> Evaluated<()>,
+    ) -> Evaluated<()> {
+        let outer = self.evaluator.scope.indices.len();
+        for (index, &action) in expansion.actions.iter().enumerate() {
+            self.evaluator.scope.indices.extend(expansion.bindings(index));
+            let done = run(self, action);
+            self.evaluator.scope.indices.truncate(outer);
+            done?;
+        }
+        Ok(())
+    }
+
+    fn operand(&mut self, operand: &Operand, items: &mut Vec<Item>) -> Evaluated<()> {
+        match operand {
+            Operand::Group(bodies) => bodies.iter().try_for_each(|&body| self.body(body, items)),
+            Operand::Call(call) => {
+                self.leaves += 1;
+                if self.leaves > self.limits.leaves {
+                    let message =
+                        format!("more than {} processes are composed", self.limits.leaves);
+                    return Err(self.fail(call.name.at, message));
+                }
+                items.push(self.call(call)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call) -> Evaluated<Item> {
+        let name = call.name;
+        let actual = call.arguments.as_deref();
+        if let Some(&process) = self.processes.get(&name.symbol) {
+            let arguments = self.arguments(&process.parameters, actual, name.at)?;
+            let shown = match actual {
+                Some(_) => self.shown(name.symbol, &arguments),
+                None => self.ast.text(name.symbol).to_owned(),
+            };
+            let machine = self.machine(process, arguments, name.at)?;
+            return Ok(Item::Leaf(Leaf::new(shown, machine)));
+        }
+        if let Some(&composite) = self.composites.get(&name.symbol) {
+            let arguments = self.arguments(&composite.parameters, actual, name.at)?;
+            return Ok(Item::Composite(self.composite(composite, &arguments, name.at)?, name));
+        }
+        Err(self.unknown(name.symbol, name.at))
+    }
+
+    fn unknown(&mut self, name: Symbol, at: At) -> Failed {
+        let text = self.ast.text(name);
+        if self.is_kept(name) {
+            let message = format!("`{text}` cannot be used as a process: not supported yet");
+            return self.fail(at, message);
+        }
+        let known = self.processes.keys().chain(self.composites.keys());
+        let help = closest(text, known.map(|&known| self.ast.text(known)));
+        let mut error = Diagnostic::error(at.span(), format!("there is no process `{text}`"));
+        error.help = help.map(|name| format!("did you mean `{name}`?"));
+        self.evaluator.report(error)
+    }
+
+    /// Relabels each operand by itself; a composite one as a whole.
+    fn relabel_items(
+        &mut self,
+        items: &mut [Item],
+        relation: &Relation,
+        relabels: &Option<Vec<Relabel>>,
+    ) -> Evaluated<()> {
+        for item in items {
+            if let Item::Composite(leaves, name) = item
+                && let Some((first, second, both)) = self.clash(leaves, relation)?
+            {
+                let at = relabels.as_ref().and_then(|all| self.first_label(all)).unwrap_or(name.at);
+                let label = |action: ActionId| self.evaluator.actions.name(action).to_owned();
+                let message = format!(
+                    "`{}` and `{}` clash on `{}`: `{}` was composed before it is relabelled",
+                    label(first),
+                    label(second),
+                    label(both),
+                    self.ast.text(name.symbol)
+                );
+                self.note(at, message);
+                let composed = self.compose_leaves(leaves, None, *name)?;
+                *item = Item::Leaf(composed);
+            }
+            for leaf in item.leaves() {
+                self.relabel(leaf, relation)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn first_label(&self, relabels: &[Relabel]) -> Option<At> {
+        match relabels.first()? {
+            Relabel::Pair { new, .. } => Some(self.ast[*new].at),
+            Relabel::Forall { ranges, .. } => Some(self.ast[*ranges].at),
+        }
+    }
+}

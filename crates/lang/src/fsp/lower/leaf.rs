@@ -1,0 +1,194 @@
+//! Leaves of a composition: a machine and what its labels have become.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use surmise_model::{ActionId, Lts};
+
+use super::super::ast::{Hiding, Name};
+use super::super::evaluate::{Evaluated, Failed};
+use super::super::explicit::{self, Composition, Order, TooLarge};
+use super::super::token::At;
+use super::relation::{LabelMap, Relation, matches};
+use super::{Lowering, Machine};
+
+/// A process in a composition.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    pub(super) name: String,
+    pub(super) machine: Rc<Machine>,
+    pub(super) map: LabelMap,
+}
+
+impl Leaf {
+    pub(super) fn new(name: String, machine: Rc<Machine>) -> Self {
+        let map = LabelMap::identity(machine.lts.alphabet());
+        Self { name, machine, map }
+    }
+}
+
+impl Lowering<'_> {
+    /// `prefix:LEAF`
+    pub(super) fn prefix(&mut self, leaf: &mut Leaf, prefix: ActionId, at: At) -> Evaluated<()> {
+        leaf.name = format!("{}:{}", self.evaluator.actions.name(prefix), leaf.name);
+        let evaluator = &mut self.evaluator;
+        leaf.map.replace(&self.internal, |label| Ok(Some(vec![evaluator.join(prefix, label, at)?])))
+    }
+
+    /// `{a,b}::LEAF`
+    pub(super) fn share(
+        &mut self,
+        leaf: &mut Leaf,
+        prefixes: &[ActionId],
+        at: At,
+    ) -> Evaluated<()> {
+        let names: Vec<&str> = prefixes.iter().map(|&p| self.evaluator.actions.name(p)).collect();
+        leaf.name = match names[..] {
+            [name] => format!("{name}::{}", leaf.name),
+            _ => format!("{{{}}}::{}", names.join(","), leaf.name),
+        };
+        let evaluator = &mut self.evaluator;
+        leaf.map.replace(&self.internal, |label| {
+            evaluator.step(prefixes.len() as u64, at)?;
+            let shared = prefixes.iter().map(|&prefix| evaluator.join(prefix, label, at));
+            shared.collect::<Evaluated<_>>().map(Some)
+        })
+    }
+
+    /// `LEAF/{…}`
+    pub(super) fn relabel(&mut self, leaf: &mut Leaf, relation: &Relation) -> Evaluated<()> {
+        let evaluator = &mut self.evaluator;
+        leaf.map.replace(&self.internal, |label| relation.apply(evaluator, label))
+    }
+
+    /// Which leaves have which visible labels.
+    fn users(&self, leaves: &[Leaf]) -> Vec<(ActionId, Vec<usize>)> {
+        let mut users: FxHashMap<ActionId, Vec<usize>> = FxHashMap::default();
+        for (number, leaf) in leaves.iter().enumerate() {
+            for label in leaf.map.alphabet().difference(&self.internal).iter() {
+                users.entry(label).or_default().push(number);
+            }
+        }
+        let mut users: Vec<_> = users.into_iter().collect();
+        users.sort_unstable();
+        users
+    }
+
+    /// Two labels that a relabelling of the whole would make the same although several leaves have
+    /// them: those leaves would synchronise where they do not.
+    pub(super) fn clash(
+        &mut self,
+        leaves: &[Leaf],
+        relation: &Relation,
+    ) -> Evaluated<Option<(ActionId, ActionId, ActionId)>> {
+        let mut sources: FxHashMap<ActionId, (ActionId, Vec<usize>)> = FxHashMap::default();
+        for (label, users) in self.users(leaves) {
+            let images = relation.apply(&mut self.evaluator, label)?.unwrap_or_else(|| vec![label]);
+            for image in images {
+                match sources.get(&image) {
+                    Some((other, others)) if users.len() > 1 || *others != users => {
+                        return Ok(Some((*other, label, image)));
+                    }
+                    Some(_) => (),
+                    None => {
+                        sources.insert(image, (label, users.clone()));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Hides labels of leaves that stand together. A label of one leaf alone becomes τ; one that
+    /// several share, or that a property watches, gets a name that nobody else has.
+    pub(super) fn hide(&mut self, leaves: &mut [Leaf], hiding: Hiding) -> Evaluated<()> {
+        let set: FxHashSet<ActionId> = self.evaluator.set(hiding.set)?.iter().copied().collect();
+        let mut hidden: FxHashMap<ActionId, ActionId> = FxHashMap::default();
+        for (label, users) in self.users(leaves) {
+            if matches(&self.evaluator, &set, label) == hiding.expose {
+                continue;
+            }
+            let alone = users.len() == 1 && !leaves[users[0]].machine.property;
+            let replacement = match alone {
+                true => ActionId::TAU,
+                false => self.internal_action(label)?,
+            };
+            hidden.insert(label, replacement);
+        }
+        for leaf in leaves {
+            leaf.map.replace(&self.internal, |label| {
+                Ok(hidden.get(&label).map(|&replacement| vec![replacement]))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn internal_action(&mut self, label: ActionId) -> Evaluated<ActionId> {
+        let stem = self.evaluator.actions.name(label).to_owned();
+        // No label of the language has a blank, so the name cannot clash.
+        let name = format!("{stem} {}", self.stems.len());
+        let action = self.evaluator.intern(&name, At::default())?;
+        self.internal.insert(action);
+        self.stems.insert(action, label);
+        Ok(action)
+    }
+
+    /// The LTS of a leaf with its labels mapped, over the working table.
+    pub(super) fn materialise(&mut self, leaf: &Leaf) -> Evaluated<Lts> {
+        let lts = &leaf.machine.lts;
+        if leaf.map.is_identity() {
+            return Ok(lts.clone());
+        }
+        let mut builder = Lts::builder();
+        builder.ensure_states(lts.num_states()).initial(lts.initial());
+        builder.extend_alphabet(leaf.map.alphabet().iter()).reserve(lts.num_transitions());
+        if let Some(end) = lts.end() {
+            builder.end(end);
+        }
+        let mut transitions = 0u64;
+        for (state, edge) in lts.transitions() {
+            let images = leaf.map.images(edge.action);
+            transitions += images.len() as u64;
+            if transitions > self.limits.labels {
+                return Err(self.fail(At::default(), "too many transitions after relabelling"));
+            }
+            for &image in images {
+                builder.add(state, image, edge.target);
+            }
+        }
+        builder.build().map_err(|error| self.fail(At::default(), error.to_string()))
+    }
+
+    /// One leaf that is the composition of several.
+    pub(super) fn compose_leaves(
+        &mut self,
+        leaves: &[Leaf],
+        order: Option<&Order>,
+        name: Name,
+    ) -> Evaluated<Leaf> {
+        let shown = self.ast.text(name.symbol).to_owned();
+        let lts = match self.composed(leaves, order)? {
+            Ok(lts) => lts,
+            Err(error) => return Err(self.too_large(name.at, &shown, &error)),
+        };
+        Ok(Leaf::new(shown, Rc::new(Machine { lts, property: false })))
+    }
+
+    /// The composition of leaves that are a whole: what is internal to them becomes τ.
+    pub(super) fn composed(
+        &mut self,
+        leaves: &[Leaf],
+        order: Option<&Order>,
+    ) -> Evaluated<Result<Lts, TooLarge>> {
+        let parts: Vec<Lts> =
+            leaves.iter().map(|leaf| self.materialise(leaf)).collect::<Evaluated<_>>()?;
+        let parts: Vec<&Lts> = parts.iter().collect();
+        let silent = &self.internal;
+        let limit = self.limits.states;
+        Ok(explicit::compose(&Composition { parts: &parts, silent, order, limit }))
+    }
+
+    pub(super) fn too_large(&mut self, at: At, name: &str, error: &TooLarge) -> Failed {
+        self.fail(at, format!("`{name}` cannot be composed: {error}"))
+    }
+}

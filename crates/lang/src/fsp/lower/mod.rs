@@ -1,0 +1,147 @@
+//! From the syntax tree to a [`System`](surmise_model::System).
+//!
+//! Every primitive process that the chosen composite reaches becomes one component, or one property;
+//! labelling, sharing, relabelling and hiding are carried out on the leaves' labels. An action that
+//! is hidden and shared by several leaves stays a synchronisation under a name of its own
+//! ([`System::hidden`](surmise_model::System::hidden)). What cannot be done on the leaves (priority,
+//! `minimal`, `deterministic`, a relabelling by which labels of one composite become the same) is
+//! done by composing that part, which a note says.
+//!
+//! The meaning is LTSA's, whose behaviour was observed and whose sizes are reproduced; none of its
+//! code is used.
+
+mod composite;
+mod definitions;
+mod leaf;
+mod primitive;
+mod relation;
+mod sequence;
+mod space;
+mod states;
+mod system;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use surmise_model::{ActionId, Alphabet, Diagnostic, Lts};
+
+use super::ast::{Ast, Composite, Definition, Process};
+use super::compile::Limits;
+use super::evaluate::{Evaluated, Evaluator, Failed, Value};
+use super::token::{At, Symbol};
+
+/// How deep processes may be instantiated inside each other.
+const MAX_DEPTH: usize = 100;
+
+/// A compiled process over the working table of actions.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    pub(crate) lts: Lts,
+    /// Whether it is a property, completed with π.
+    pub(crate) property: bool,
+}
+
+/// What a compilation knows.
+pub(crate) struct Lowering<'a> {
+    pub(crate) ast: &'a Ast,
+    pub(crate) evaluator: Evaluator<'a>,
+    pub(crate) limits: Limits,
+    processes: FxHashMap<Symbol, &'a Process>,
+    composites: FxHashMap<Symbol, &'a Composite>,
+    machines: FxHashMap<(Symbol, Vec<Value>), Rc<Machine>>,
+    /// The processes that are being instantiated, outermost first.
+    active: Vec<(Symbol, Vec<Value>)>,
+    /// Actions that are hidden and still synchronise, and the action each of them was.
+    internal: Alphabet,
+    stems: FxHashMap<ActionId, ActionId>,
+    leaves: usize,
+    states: usize,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(ast: &'a Ast, limits: Limits) -> Self {
+        let mut lowering = Self {
+            ast,
+            evaluator: Evaluator::new(ast, limits.labels),
+            limits,
+            processes: FxHashMap::default(),
+            composites: FxHashMap::default(),
+            machines: FxHashMap::default(),
+            active: Vec::new(),
+            internal: Alphabet::new(),
+            stems: FxHashMap::default(),
+            leaves: 0,
+            states: 0,
+        };
+        for definition in &ast.definitions {
+            match definition {
+                Definition::Process(process) => {
+                    lowering.processes.entry(process.name.symbol).or_insert(process);
+                }
+                Definition::Composite(composite) => {
+                    lowering.composites.entry(composite.name.symbol).or_insert(composite);
+                }
+                _ => (),
+            }
+        }
+        lowering
+    }
+
+    fn fail(&mut self, at: At, message: impl Into<String>) -> Failed {
+        self.evaluator.fail(at, message)
+    }
+
+    /// A process with its parameters, as LTSA writes it: `P(2,a)`.
+    fn shown(&self, name: Symbol, arguments: &[Value]) -> String {
+        let name = self.ast.text(name);
+        if arguments.is_empty() {
+            return name.to_owned();
+        }
+        let values: Vec<String> = arguments.iter().map(|&v| self.evaluator.show(v)).collect();
+        format!("{name}({})", values.join(","))
+    }
+
+    /// Enters the instantiation of a process, unless that would never end.
+    fn enter(&mut self, name: Symbol, arguments: &[Value], at: At) -> Evaluated<()> {
+        let entry = (name, arguments.to_vec());
+        let message = if self.active.contains(&entry) {
+            format!("`{}` is a part of itself", self.shown(name, arguments))
+        } else if self.active.len() >= MAX_DEPTH {
+            format!(
+                "`{}` grows without end: {MAX_DEPTH} processes inside each other, the last \
+                 of them `{}`",
+                self.ast.text(name),
+                self.shown(name, arguments)
+            )
+        } else {
+            self.active.push(entry);
+            return Ok(());
+        };
+        let error = Diagnostic::error(at.span(), message)
+            .help("a process that contains itself needs parameters that come to an end");
+        Err(self.evaluator.report(error))
+    }
+
+    fn leave(&mut self) {
+        self.active.pop();
+    }
+
+    /// Counts states, so that no text takes all memory.
+    fn count_states(&mut self, more: u64, at: At) -> Evaluated<()> {
+        let limit = self.limits.states;
+        let total = (self.states as u64).saturating_add(more);
+        match usize::try_from(total) {
+            Ok(total) if total <= limit => {
+                self.states = total;
+                Ok(())
+            }
+            _ => {
+                let within = self.active.last().cloned();
+                let within = within.map_or_else(String::new, |(name, arguments)| {
+                    format!("`{}` ", self.shown(name, &arguments))
+                });
+                Err(self.fail(at, format!("{within}grows beyond the limit of {limit} states")))
+            }
+        }
+    }
+}

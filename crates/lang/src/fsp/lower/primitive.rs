@@ -1,0 +1,430 @@
+//! Primitive processes: from definitions to an LTS.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use surmise_model::{ActionId, Alphabet, Diagnostic};
+
+use super::super::ast::{Body, BodyId, Choice, Process, Reference};
+use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
+use super::super::explicit::{self, TooLarge};
+use super::super::suggest::closest;
+use super::super::token::{At, Symbol};
+use super::relation::{LabelMap, Relation, matches};
+use super::space::Space;
+use super::states::{ERROR, States};
+use super::{Lowering, Machine};
+
+/// A state between actions that is still to be given its transitions.
+struct Pending {
+    state: u32,
+    body: BodyId,
+    indices: Vec<(Symbol, Value)>,
+}
+
+/// A primitive process being compiled.
+pub(super) struct Primitive<'p> {
+    process: &'p Process,
+    spaces: Vec<Space>,
+    /// The first local process of a name, by symbol, and the next of the same name, by local.
+    heads: Vec<Option<u32>>,
+    next: Vec<Option<u32>>,
+    pub(super) states: States,
+    pending: Vec<Pending>,
+    /// Expansions that are not in use, for the next label.
+    spare: Vec<Expansion>,
+    indices: Vec<Value>,
+    /// States by the dotted text of their indices, for the names that needed it.
+    paths: FxHashMap<(Symbol, ActionId), u32>,
+    pathed: FxHashSet<Symbol>,
+}
+
+impl Lowering<'_> {
+    /// The machine of a process with these parameters.
+    pub(super) fn machine(
+        &mut self,
+        process: &Process,
+        arguments: Vec<Value>,
+        at: At,
+    ) -> Evaluated<Rc<Machine>> {
+        let key = (process.name.symbol, arguments);
+        if let Some(machine) = self.machines.get(&key) {
+            return Ok(Rc::clone(machine));
+        }
+        self.enter(key.0, &key.1, at)?;
+        let scope = self.scope(&process.parameters, &key.1);
+        let outer = std::mem::replace(&mut self.evaluator.scope, scope);
+        let machine = self.compile(process);
+        self.evaluator.scope = outer;
+        self.leave();
+        let machine = Rc::new(machine?);
+        self.machines.insert(key, Rc::clone(&machine));
+        Ok(machine)
+    }
+
+    fn compile(&mut self, process: &Process) -> Evaluated<Machine> {
+        let mut primitive = self.spaces(process)?;
+        for local in 0..process.locals.len() {
+            self.local(&mut primitive, local)?;
+        }
+        let map = self.labels(process, &mut primitive.states)?;
+        let initial = primitive.spaces[0].base;
+        let lts = match primitive.states.build(initial, &map) {
+            Ok(Ok(lts)) => lts,
+            Ok(Err(error)) => return Err(self.fail(process.name.at, error.to_string())),
+            Err(circle) => return Err(self.circle(&primitive, circle)),
+        };
+        self.finish(process, lts)
+    }
+
+    /// Numbers the states of the local processes.
+    fn spaces<'p>(&mut self, process: &'p Process) -> Evaluated<Primitive<'p>> {
+        let count = process.locals.len();
+        let mut primitive = Primitive {
+            process,
+            spaces: Vec::with_capacity(count),
+            heads: vec![None; self.ast.names.len()],
+            next: vec![None; count],
+            states: States::default(),
+            pending: Vec::new(),
+            spare: Vec::new(),
+            indices: Vec::new(),
+            paths: FxHashMap::default(),
+            pathed: FxHashSet::default(),
+        };
+        if let Some(index) = process.locals[0].index {
+            let at = self.ast.label_at(index);
+            return Err(self.fail(at, "the first process of a definition cannot have indices"));
+        }
+        let mut tails: Vec<Option<u32>> = vec![None; self.ast.names.len()];
+        for (number, local) in process.locals.iter().enumerate() {
+            let space = Space::new(&mut self.evaluator, local, primitive.states.count)?;
+            self.count_states(space.size(), local.name.at)?;
+            primitive.states.add(space.size() as u32);
+            let symbol = local.name.symbol.index();
+            match tails[symbol] {
+                None => primitive.heads[symbol] = Some(number as u32),
+                Some(tail) => {
+                    self.no_overlap(&primitive, &space, number)?;
+                    primitive.next[tail as usize] = Some(number as u32);
+                }
+            }
+            tails[symbol] = Some(number as u32);
+            primitive.spaces.push(space);
+        }
+        Ok(primitive)
+    }
+
+    fn no_overlap(
+        &mut self,
+        primitive: &Primitive<'_>,
+        space: &Space,
+        number: usize,
+    ) -> Evaluated<()> {
+        let name = primitive.process.locals[number].name;
+        let mut other = primitive.heads[name.symbol.index()];
+        while let Some(index) = other {
+            if primitive.spaces[index as usize].overlaps(space) {
+                let text = self.ast.text(name.symbol);
+                let first = primitive.process.locals[index as usize].name.at;
+                let message = format!("`{text}` is defined twice for the same indices");
+                let error = Diagnostic::error(name.at.span(), message)
+                    .label("defined again")
+                    .related(first.span(), "defined first");
+                return Err(self.evaluator.report(error));
+            }
+            other = primitive.next[index as usize];
+        }
+        Ok(())
+    }
+
+    /// Gives the states of a local process, and those between its actions, their transitions.
+    fn local(&mut self, primitive: &mut Primitive<'_>, local: usize) -> Evaluated<()> {
+        let body = primitive.process.locals[local].body;
+        let (base, size) = (primitive.spaces[local].base, primitive.spaces[local].size());
+        for offset in 0..size {
+            self.evaluator.scope.indices.clear();
+            primitive.spaces[local].bindings(offset, &mut self.evaluator.scope.indices);
+            self.state(primitive, base + offset as u32, body)?;
+            while let Some(Pending { state, body, indices }) = primitive.pending.pop() {
+                self.evaluator.scope.indices = indices;
+                self.state(primitive, state, body)?;
+            }
+        }
+        self.evaluator.scope.indices.clear();
+        Ok(())
+    }
+
+    /// Gives a state its transitions.
+    fn state(&mut self, primitive: &mut Primitive<'_>, state: u32, body: BodyId) -> Evaluated<()> {
+        let ast = self.ast;
+        match self.decide(body)?.map(|body| &ast[body]) {
+            Some(&Body::Choice { first, count }) => {
+                for choice in &ast.choices[first as usize..(first + count) as usize] {
+                    self.choice(primitive, state, choice)?;
+                }
+            }
+            Some(Body::Reference(reference)) => {
+                let target = self.reference(primitive, reference)?;
+                primitive.states.alias(state, target);
+            }
+            _ => {
+                let stop = primitive.stop();
+                primitive.states.alias(state, stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows conditions to a body that is none; `None` is an `else` that is missing: STOP.
+    fn decide(&mut self, mut body: BodyId) -> Evaluated<Option<BodyId>> {
+        while let &Body::If { condition, then, otherwise } = &self.ast[body] {
+            match (self.evaluator.holds(condition)?, otherwise) {
+                (true, _) => body = then,
+                (false, Some(otherwise)) => body = otherwise,
+                (false, None) => return Ok(None),
+            }
+        }
+        Ok(Some(body))
+    }
+
+    fn choice(
+        &mut self,
+        primitive: &mut Primitive<'_>,
+        state: u32,
+        choice: &Choice,
+    ) -> Evaluated<()> {
+        if let Some(guard) = choice.guard
+            && !self.evaluator.holds(guard)?
+        {
+            return Ok(());
+        }
+        let mut expansion = primitive.spare.pop().unwrap_or_default();
+        self.evaluator.expand(choice.label, &mut expansion)?;
+        let outer = self.evaluator.scope.indices.len();
+        for (index, &action) in expansion.actions.iter().enumerate() {
+            self.evaluator.scope.indices.extend(expansion.bindings(index));
+            let target = self.target(primitive, choice.then);
+            self.evaluator.scope.indices.truncate(outer);
+            primitive.states.alphabet.insert(action);
+            primitive.states.transitions.push((state, action, target?));
+        }
+        primitive.spare.push(expansion);
+        Ok(())
+    }
+
+    /// The state that a body is, which is new if it has actions.
+    fn target(&mut self, primitive: &mut Primitive<'_>, body: BodyId) -> Evaluated<u32> {
+        let ast = self.ast;
+        let Some(body) = self.decide(body)? else { return Ok(primitive.stop()) };
+        match &ast[body] {
+            Body::Reference(reference) => self.reference(primitive, reference),
+            Body::Choice { first, .. } => {
+                self.count_states(1, ast[ast.choices[*first as usize].label].at)?;
+                let state = primitive.states.add(1);
+                let indices = self.evaluator.scope.indices.clone();
+                primitive.pending.push(Pending { state, body, indices });
+                Ok(state)
+            }
+            Body::If { .. } => Ok(primitive.stop()),
+        }
+    }
+
+    /// The state that a reference leads to.
+    fn reference(
+        &mut self,
+        primitive: &mut Primitive<'_>,
+        reference: &Reference,
+    ) -> Evaluated<u32> {
+        let target = self.named(primitive, reference)?;
+        match &reference.before {
+            None => Ok(target),
+            Some(calls) => self.sequence(primitive, calls, target, reference.at),
+        }
+    }
+
+    /// The state of a local process at index values.
+    fn named(&mut self, primitive: &mut Primitive<'_>, reference: &Reference) -> Evaluated<u32> {
+        let mut indices = std::mem::take(&mut primitive.indices);
+        indices.clear();
+        for &index in reference.indices.iter().flatten() {
+            indices.push(self.evaluator.value(index)?);
+        }
+        let mut local = primitive.heads[reference.name.index()];
+        while let Some(number) = local {
+            if let Some(state) = primitive.spaces[number as usize].state(&indices) {
+                primitive.indices = indices;
+                return Ok(state);
+            }
+            local = primitive.next[number as usize];
+        }
+        if let Some(state) = self.by_path(primitive, reference, &indices)? {
+            primitive.indices = indices;
+            return Ok(state);
+        }
+        let state = match (self.ast.text(reference.name), &indices[..]) {
+            ("STOP", []) => primitive.stop(),
+            ("END", []) => primitive.end(),
+            ("ERROR", []) => ERROR,
+            _ => {
+                self.warn_unknown(primitive, reference, &indices);
+                ERROR
+            }
+        };
+        primitive.indices = indices;
+        Ok(state)
+    }
+
+    /// The state whose indices, joined by dots, read the same: `P[1]['a.b]` is `P['1.a]['b]`.
+    fn by_path(
+        &mut self,
+        primitive: &mut Primitive<'_>,
+        reference: &Reference,
+        indices: &[Value],
+    ) -> Evaluated<Option<u32>> {
+        if indices.is_empty() || primitive.heads[reference.name.index()].is_none() {
+            return Ok(None);
+        }
+        if primitive.pathed.insert(reference.name) {
+            let mut local = primitive.heads[reference.name.index()];
+            while let Some(number) = local {
+                let space = &primitive.spaces[number as usize];
+                for (state, path) in
+                    (space.base..).zip(space.paths(&mut self.evaluator, reference.at)?)
+                {
+                    primitive.paths.insert((reference.name, path), state);
+                }
+                local = primitive.next[number as usize];
+            }
+        }
+        let mut path = self.evaluator.part(indices[0], reference.at)?;
+        for &index in &indices[1..] {
+            let part = self.evaluator.part(index, reference.at)?;
+            path = self.evaluator.join(path, part, reference.at)?;
+        }
+        Ok(primitive.paths.get(&(reference.name, path)).copied())
+    }
+
+    /// As in LTSA, a local process that does not exist is ERROR.
+    fn warn_unknown(
+        &mut self,
+        primitive: &Primitive<'_>,
+        reference: &Reference,
+        indices: &[Value],
+    ) {
+        if self.evaluator.warned(reference.at) {
+            return;
+        }
+        let text = self.ast.text(reference.name);
+        let shown: String =
+            indices.iter().map(|&index| format!("[{}]", self.evaluator.show(index))).collect();
+        let mut spaces = Vec::new();
+        let mut local = primitive.heads[reference.name.index()];
+        while let Some(number) = local {
+            spaces.push(format!(
+                "{text}{}",
+                primitive.spaces[number as usize].shown(&self.evaluator)
+            ));
+            local = primitive.next[number as usize];
+        }
+        let span = reference.at.span();
+        let warning = if spaces.is_empty() {
+            let names = primitive.process.locals.iter().map(|local| local.name.symbol);
+            let names = names.map(|name| self.ast.text(name)).chain(["STOP", "END", "ERROR"]);
+            let message = format!("there is no local process `{text}{shown}`: this is ERROR");
+            let mut warning = Diagnostic::warning(span, message);
+            warning.help = closest(text, names).map(|name| format!("did you mean `{name}`?"));
+            warning
+        } else {
+            let message = format!("the index of `{text}{shown}` is out of range: this is ERROR");
+            Diagnostic::warning(span, message).help(format!("there is {}", spaces.join(", ")))
+        };
+        self.evaluator.report(warning);
+    }
+
+    fn circle(&mut self, primitive: &Primitive<'_>, state: u32) -> Failed {
+        let within = |space: &&Space| space.base <= state;
+        let number = primitive.spaces.iter().take_while(within).count().saturating_sub(1);
+        let name = primitive.process.locals[number].name;
+        let message = format!("`{}` is defined as itself", self.ast.text(name.symbol));
+        self.fail(name.at, message)
+    }
+
+    /// Alphabet extension, relabelling and hiding.
+    fn labels(&mut self, process: &Process, states: &mut States) -> Evaluated<LabelMap> {
+        if let Some(extension) = process.extension {
+            let actions = self.evaluator.set(extension)?;
+            states.alphabet.extend(actions.iter().copied());
+        }
+        let mut map = LabelMap::identity(&states.alphabet);
+        let nothing = Alphabet::new();
+        if let Some(relabels) = &process.relabels {
+            let relation = Relation::new(&mut self.evaluator, relabels)?;
+            map.replace(&nothing, |label| relation.apply(&mut self.evaluator, label))?;
+        }
+        if let Some(hiding) = process.hiding {
+            let set: FxHashSet<ActionId> =
+                self.evaluator.set(hiding.set)?.iter().copied().collect();
+            map.replace(&nothing, |label| {
+                let hidden = matches(&self.evaluator, &set, label) != hiding.expose;
+                Ok(hidden.then(|| vec![ActionId::TAU]))
+            })?;
+        }
+        Ok(map)
+    }
+
+    /// `property`, `minimal`, `deterministic`.
+    fn finish(&mut self, process: &Process, lts: surmise_model::Lts) -> Evaluated<Machine> {
+        let keywords = process.keywords;
+        let mut lts = lts;
+        let limit = self.limits.states;
+        let name = process.name;
+        let result = (|| -> Result<(), TooLarge> {
+            if keywords.property {
+                if !lts.is_deterministic() {
+                    lts = explicit::trace_minimise(&lts, limit)?;
+                    let text = self.ast.text(name.symbol);
+                    let message =
+                        format!("the property `{text}` is not deterministic; it was made so");
+                    self.evaluator.report(
+                        Diagnostic::warning(name.at.span(), message)
+                            .help("LTSA refuses such a property"),
+                    );
+                }
+                lts = explicit::complete(&lts)?;
+            }
+            if keywords.minimal {
+                lts = explicit::weakly_minimise(&lts)?;
+            }
+            if keywords.deterministic {
+                lts = explicit::trace_minimise(&lts, limit)?;
+            }
+            Ok(())
+        })();
+        match result {
+            Ok(()) => Ok(Machine { lts, property: keywords.property }),
+            Err(error) => Err(self.fail(name.at, error.to_string())),
+        }
+    }
+}
+
+impl Primitive<'_> {
+    fn stop(&mut self) -> u32 {
+        let stop = self.states.stop.unwrap_or(self.states.count);
+        self.keep(stop);
+        self.states.stop = Some(stop);
+        stop
+    }
+
+    fn end(&mut self) -> u32 {
+        let end = self.states.end.unwrap_or(self.states.count);
+        self.keep(end);
+        self.states.end = Some(end);
+        end
+    }
+
+    /// Sees to it that a state exists.
+    fn keep(&mut self, state: u32) {
+        self.states.count = self.states.count.max(state + 1);
+    }
+}

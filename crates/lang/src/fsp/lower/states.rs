@@ -1,0 +1,126 @@
+//! The states of a primitive process while it is being compiled.
+//!
+//! States are numbered as they are met: those of local processes first, block by block, then those
+//! between actions. A local process that is nothing but another one (`P = Q`) is an alias, not a
+//! state. What cannot be reached is dropped at the end; its actions stay in the alphabet.
+
+use surmise_model::{ActionId, Alphabet, BuildError, Lts, StateId};
+
+use super::relation::LabelMap;
+
+/// π among state numbers.
+pub(super) const ERROR: u32 = u32::MAX;
+
+/// The states and transitions so far.
+#[derive(Debug, Default)]
+pub(super) struct States {
+    pub(super) count: u32,
+    pub(super) transitions: Vec<(u32, ActionId, u32)>,
+    pub(super) alphabet: Alphabet,
+    /// What an alias stands for, by state; the state itself if it is none.
+    aliases: Vec<u32>,
+    pub(super) stop: Option<u32>,
+    pub(super) end: Option<u32>,
+}
+
+impl States {
+    /// So many new states; the first of them.
+    pub(super) fn add(&mut self, count: u32) -> u32 {
+        let first = self.count;
+        self.count += count;
+        first
+    }
+
+    /// Makes a state stand for another one, or for π.
+    pub(super) fn alias(&mut self, state: u32, target: u32) {
+        let known = self.aliases.len() as u32;
+        self.aliases.extend(known..self.count);
+        self.aliases[state as usize] = target;
+    }
+
+    /// The state that a state stands for, or `None` if it is defined in a circle.
+    pub(super) fn resolve(&self, mut state: u32) -> Option<u32> {
+        for _ in 0..=self.aliases.len() {
+            match self.aliases.get(state as usize) {
+                Some(&target) if target != state => state = target,
+                _ => return Some(state),
+            }
+        }
+        None
+    }
+
+    /// The LTS of what `initial` reaches, with labels mapped. `Err(state)` is a state that is
+    /// defined in a circle.
+    pub(super) fn build(
+        &self,
+        initial: u32,
+        map: &LabelMap,
+    ) -> Result<Result<Lts, BuildError>, u32> {
+        let mut builder = Lts::builder();
+        builder.extend_alphabet(map.alphabet().iter());
+        let mut targets = Vec::with_capacity(self.count as usize);
+        for state in 0..self.count {
+            targets.push(self.resolve(state).ok_or(state)?);
+        }
+        let target = |state: u32| match state {
+            ERROR => ERROR,
+            _ => targets[state as usize],
+        };
+        let initial = target(initial);
+        if initial == ERROR {
+            // LTSA makes it a step, so that there is a trace to show.
+            builder.ensure_states(1).add(StateId::of(0), ActionId::TAU, StateId::ERROR);
+            return Ok(builder.build());
+        }
+
+        // Rows by source.
+        let mut offsets = vec![0u32; self.count as usize + 1];
+        for &(from, ..) in &self.transitions {
+            offsets[from as usize + 1] += 1;
+        }
+        for row in 0..self.count as usize {
+            offsets[row + 1] += offsets[row];
+        }
+        let mut rows = vec![(ActionId::TAU, 0u32); self.transitions.len()];
+        let mut next = offsets.clone();
+        for &(from, action, to) in &self.transitions {
+            let slot = &mut next[from as usize];
+            rows[*slot as usize] = (action, target(to));
+            *slot += 1;
+        }
+
+        // Breadth-first from the initial state.
+        let mut numbers = vec![ERROR; self.count as usize];
+        let mut order = vec![initial];
+        numbers[initial as usize] = 0;
+        builder.reserve(self.transitions.len());
+        let mut done = 0;
+        while done < order.len() {
+            let state = order[done] as usize;
+            for &(action, to) in &rows[offsets[state] as usize..offsets[state + 1] as usize] {
+                let to = match to {
+                    ERROR => StateId::ERROR,
+                    _ => {
+                        let number = &mut numbers[to as usize];
+                        if *number == ERROR {
+                            *number = order.len() as u32;
+                            order.push(to);
+                        }
+                        StateId::of(*number as usize)
+                    }
+                };
+                for &image in map.images(action) {
+                    builder.add(StateId::of(done), image, to);
+                }
+            }
+            done += 1;
+        }
+        builder.ensure_states(order.len());
+        let end =
+            self.end.map(target).filter(|&end| end != ERROR && numbers[end as usize] != ERROR);
+        if let Some(end) = end {
+            builder.end(StateId::of(numbers[end as usize] as usize));
+        }
+        Ok(builder.build())
+    }
+}

@@ -1,0 +1,255 @@
+//! The last step: leaves become components and properties over one table of actions.
+
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use surmise_model::{
+    ActionId, ActionTable, Alphabet, Component, Diagnostic, Lts, Property, StateId, System,
+};
+
+use super::super::ast::{Composite, Definition, KeptKind, Process};
+use super::super::compile::Granularity;
+use super::super::evaluate::{Evaluated, Value};
+use super::super::explicit::{self, Composition};
+use super::super::token::{At, Symbol};
+use super::leaf::Leaf;
+use super::{Lowering, Machine};
+
+impl Lowering<'_> {
+    /// The system of a composite process.
+    pub(crate) fn composite_system(
+        &mut self,
+        composite: &Composite,
+        overrides: &[(String, i32)],
+        granularity: Granularity,
+    ) -> Evaluated<System> {
+        let arguments = self.chosen_parameters(&composite.parameters, overrides)?;
+        let keywords = composite.keywords;
+        if keywords.property || keywords.deterministic {
+            let leaves = self.composite(composite, &arguments, composite.name.at)?;
+            return self.system(leaves);
+        }
+        let leaves = self.within(composite, &arguments, composite.name.at, |lowering| {
+            let items = lowering.operands(composite)?;
+            // Which operand each leaf belongs to; hiding keeps their number and order.
+            let mut sizes = Vec::new();
+            let mut leaves = Vec::new();
+            for item in items {
+                let mine = item.into_leaves();
+                sizes.push(mine.len());
+                leaves.extend(mine);
+            }
+            let composed = composite.priority.is_some();
+            let leaves = lowering.restrict(composite, leaves)?;
+            match granularity {
+                Granularity::Operands if !composed => {
+                    lowering.by_operand(leaves, &sizes, composite)
+                }
+                _ => Ok(leaves),
+            }
+        })?;
+        self.system(leaves)
+    }
+
+    /// The system of a primitive process: the process alone.
+    pub(crate) fn process_system(
+        &mut self,
+        process: &Process,
+        overrides: &[(String, i32)],
+    ) -> Evaluated<System> {
+        let arguments = self.chosen_parameters(&process.parameters, overrides)?;
+        let leaf = self.process_leaf(process, arguments)?;
+        self.system(vec![leaf])
+    }
+
+    /// The system of all primitive processes side by side, for texts without a composite process.
+    pub(crate) fn default_system(&mut self, overrides: &[(String, i32)]) -> Evaluated<System> {
+        let mut leaves = Vec::new();
+        for definition in &self.ast.definitions {
+            if let Definition::Process(process) = definition {
+                let arguments = self.chosen_parameters(&process.parameters, overrides)?;
+                leaves.push(self.process_leaf(process, arguments)?);
+            }
+        }
+        self.system(leaves)
+    }
+
+    fn process_leaf(&mut self, process: &Process, arguments: Vec<Value>) -> Evaluated<Leaf> {
+        let name = self.ast.text(process.name.symbol).to_owned();
+        let machine = self.machine(process, arguments, process.name.at)?;
+        Ok(Leaf::new(name, machine))
+    }
+
+    /// One leaf for each operand, and the properties inside them.
+    fn by_operand(
+        &mut self,
+        leaves: Vec<Leaf>,
+        sizes: &[usize],
+        composite: &Composite,
+    ) -> Evaluated<Vec<Leaf>> {
+        let mut result = Vec::new();
+        let all = leaves.clone();
+        let mut leaves = leaves.into_iter();
+        let mut first = 0;
+        for &size in sizes {
+            let mine: Vec<Leaf> = leaves.by_ref().take(size).collect();
+            let (properties, parts): (Vec<Leaf>, Vec<Leaf>) =
+                mine.into_iter().partition(|leaf| leaf.machine.property);
+            let range = first..first + size;
+            first += size;
+            if parts.len() < 2 {
+                result.extend(parts);
+            } else {
+                // What is internal to these leaves alone becomes τ.
+                let inside = |&(number, leaf): &(usize, &Leaf)| {
+                    !range.contains(&number) || leaf.machine.property
+                };
+                let mut outside = Alphabet::new();
+                for (_, leaf) in all.iter().enumerate().filter(inside) {
+                    outside.union_with(&leaf.map.alphabet());
+                }
+                result.push(self.operand_leaf(&parts, &outside, composite)?);
+            }
+            result.extend(properties);
+        }
+        Ok(result)
+    }
+
+    fn operand_leaf(
+        &mut self,
+        parts: &[Leaf],
+        outside: &Alphabet,
+        composite: &Composite,
+    ) -> Evaluated<Leaf> {
+        let names: Vec<&str> = parts.iter().map(|leaf| leaf.name.as_str()).collect();
+        let name = names.join("||");
+        let ltss: Vec<Lts> =
+            parts.iter().map(|leaf| self.materialise(leaf)).collect::<Evaluated<_>>()?;
+        let composition = Composition {
+            parts: &ltss.iter().collect::<Vec<_>>(),
+            silent: &self.internal.difference(outside),
+            order: None,
+            limit: self.limits.states,
+        };
+        match explicit::compose(&composition) {
+            Ok(lts) => Ok(Leaf::new(name, Rc::new(Machine { lts, property: false }))),
+            Err(error) => Err(self.too_large(composite.name.at, &name, &error)),
+        }
+    }
+
+    /// Whether a name belongs to a definition that is kept and not checked yet.
+    pub(super) fn is_kept(&self, name: Symbol) -> bool {
+        self.ast.definitions.iter().any(|definition| match definition {
+            Definition::Kept(kept) => {
+                kept.name.symbol == name
+                    && matches!(kept.kind, KeptKind::Constraint { .. } | KeptKind::Import { .. })
+            }
+            _ => false,
+        })
+    }
+
+    /// Components and properties over a table that has their actions and no others.
+    fn system(&mut self, leaves: Vec<Leaf>) -> Evaluated<System> {
+        let mut parts = Vec::with_capacity(leaves.len());
+        for leaf in leaves {
+            parts.push((self.materialise(&leaf)?, leaf));
+        }
+        let mut used = Alphabet::new();
+        for (lts, _) in &parts {
+            used.union_with(lts.alphabet());
+        }
+        let (actions, hidden, numbers) = self.table(&used)?;
+        let mut system = System { actions, hidden, ..System::default() };
+        let mut names: IndexSet<String, FxBuildHasher> = IndexSet::default();
+        for (lts, leaf) in parts {
+            let name = unique(&mut names, &leaf.name);
+            let property = leaf.machine.property;
+            let lts = self.renumber(&lts, &numbers)?;
+            match property {
+                false => system.components.push(Component { name, lts }),
+                true => match self.property(&lts, &name)? {
+                    Some(lts) => system.properties.push(Property { name, lts }),
+                    None => system.components.push(Component { name, lts }),
+                },
+            }
+        }
+        Ok(system)
+    }
+
+    /// The table of the actions in use, which of them are hidden, and their numbers.
+    fn table(
+        &mut self,
+        used: &Alphabet,
+    ) -> Evaluated<(ActionTable, Alphabet, FxHashMap<ActionId, ActionId>)> {
+        let mut table = ActionTable::new();
+        let mut numbers = FxHashMap::default();
+        numbers.insert(ActionId::TAU, ActionId::TAU);
+        let mut hidden = Alphabet::new();
+        let overflow = |error: surmise_model::IdOverflow| error.to_string();
+        for action in used.difference(&self.internal).iter() {
+            let name = self.evaluator.actions.name(action);
+            let number = table.intern(name).map_err(overflow);
+            numbers.insert(action, number.map_err(|e| self.fail(At::default(), e))?);
+        }
+        for action in used.intersection(&self.internal).iter() {
+            let stem = self.stems.get(&action).copied().unwrap_or(action);
+            let number = table.fresh(self.evaluator.actions.name(stem)).map_err(overflow);
+            let number = number.map_err(|e| self.fail(At::default(), e))?;
+            hidden.insert(number);
+            numbers.insert(action, number);
+        }
+        Ok((table, hidden, numbers))
+    }
+
+    fn renumber(&mut self, lts: &Lts, numbers: &FxHashMap<ActionId, ActionId>) -> Evaluated<Lts> {
+        let largest = lts.alphabet().iter().map(ActionId::index).max().unwrap_or(0);
+        let mut dense = vec![ActionId::TAU; largest + 1];
+        for action in lts.alphabet().iter() {
+            dense[action.index()] = numbers[&action];
+        }
+        let mut builder = Lts::builder();
+        builder.ensure_states(lts.num_states()).initial(lts.initial());
+        builder.reserve(lts.num_transitions());
+        builder.extend_alphabet(lts.alphabet().iter().map(|action| dense[action.index()]));
+        if let Some(end) = lts.end() {
+            builder.end(end);
+        }
+        for (state, edge) in lts.transitions() {
+            builder.add(state, dense[edge.action.index()], edge.target);
+        }
+        builder.build().map_err(|error| self.fail(At::default(), error.to_string()))
+    }
+
+    /// The property without π, or `None` if it is violated from the start, whatever happens.
+    fn property(&mut self, lts: &Lts, name: &str) -> Evaluated<Option<Lts>> {
+        let determined = match explicit::determinise(lts, self.limits.states) {
+            Ok(lts) => lts,
+            Err(error) => return Err(self.too_large(At::default(), name, &error)),
+        };
+        if !lts.is_deterministic() {
+            let message = format!(
+                "the property `{name}` is not deterministic after relabelling; it was made so"
+            );
+            self.evaluator.report(Diagnostic::note(message));
+        }
+        if determined.initial() == StateId::ERROR {
+            return Ok(None);
+        }
+        match explicit::without_error(&determined) {
+            Ok(lts) => Ok(Some(lts)),
+            Err(error) => Err(self.fail(At::default(), error.to_string())),
+        }
+    }
+}
+
+/// A name that is not taken: the second `P` is `P#2`.
+fn unique(names: &mut IndexSet<String, FxBuildHasher>, name: &str) -> String {
+    let mut candidate = name.to_owned();
+    let mut number = 1;
+    while !names.insert(candidate.clone()) {
+        number += 1;
+        candidate = format!("{name}#{number}");
+    }
+    candidate
+}

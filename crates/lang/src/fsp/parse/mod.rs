@@ -1,0 +1,185 @@
+//! From words to the syntax tree, reporting every syntax error and going on after each.
+//!
+//! A recursive-descent parser over [`Token`]s. Recovery has two levels: inside a process, at a comma
+//! that is followed by the next local process; otherwise at the start of the next definition.
+//! Recursion is bounded by [`MAX_DEPTH`]: what is nested deeper is a diagnostic.
+//!
+//! Whether a name in upper case starts a label (`Players.put`) or a process is known from the sets
+//! of the whole text, which are collected before parsing.
+
+mod composite;
+mod definition;
+mod expression;
+mod formula;
+mod kept;
+mod label;
+mod process;
+
+use rustc_hash::FxHashSet;
+use surmise_model::{Diagnostic, Span};
+
+use super::ast::{Ast, Name};
+use super::lexer::lex;
+use super::token::{At, Kind, Symbol, Token};
+
+/// How deep brackets, expressions and conditions may be nested.
+pub(crate) const MAX_DEPTH: u32 = 200;
+
+/// The longest text that is read, in bytes.
+const MAX_LENGTH: usize = 1 << 28;
+
+/// How many diagnostics of one text are reported.
+const MAX_DIAGNOSTICS: usize = 200;
+
+/// Parses a text. The tree holds the definitions that could be read; every error is among the
+/// diagnostics.
+pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
+    let refusal = refuse(source);
+    let (tokens, names, mut diagnostics) = lex(if refusal.is_some() { "" } else { source });
+    diagnostics.extend(refusal);
+    let sets = set_names(&tokens);
+    let ast = Ast::new(names);
+    let mut parser = Parser { tokens, position: 0, ast, sets, diagnostics, depth: 0 };
+    parser.text();
+    let Parser { ast, mut diagnostics, .. } = parser;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    if diagnostics.len() > MAX_DIAGNOSTICS {
+        let more = diagnostics.len() - MAX_DIAGNOSTICS;
+        diagnostics.truncate(MAX_DIAGNOSTICS);
+        diagnostics.push(Diagnostic::note(format!("{more} more messages are not shown")));
+    }
+    (ast, diagnostics)
+}
+
+/// Why a text is not even looked at.
+fn refuse(source: &str) -> Option<Diagnostic> {
+    if source.len() > MAX_LENGTH {
+        let message = format!("the text has {} bytes, more than {MAX_LENGTH}", source.len());
+        return Some(Diagnostic::error(Span::default(), message));
+    }
+    let zero = source.find('\0')?;
+    let message = "this is not FSP source but a binary file";
+    let help = "mCRL2 also names its files `.lts`; turn them into `.aut` with mCRL2's `ltsconvert`";
+    Some(Diagnostic::error(Span::new(zero, zero + 1), message).label("a zero byte").help(help))
+}
+
+/// The names after `set`.
+fn set_names(tokens: &[Token]) -> FxHashSet<Symbol> {
+    let definition = |pair: &[Token]| pair[0].kind == Kind::Set && pair[1].kind == Kind::Upper;
+    tokens.windows(2).filter(|pair| definition(pair)).map(|pair| pair[1].symbol()).collect()
+}
+
+/// A syntax error that was reported already.
+#[derive(Debug)]
+pub(crate) struct Reported;
+
+pub(crate) type Parsed<T> = Result<T, Reported>;
+
+pub(crate) struct Parser {
+    tokens: Vec<Token>,
+    position: usize,
+    ast: Ast,
+    sets: FxHashSet<Symbol>,
+    diagnostics: Vec<Diagnostic>,
+    depth: u32,
+}
+
+impl Parser {
+    fn token(&self) -> Token {
+        self.ahead(0)
+    }
+
+    /// The word so many places ahead; after the last one, the end.
+    fn ahead(&self, count: usize) -> Token {
+        self.tokens[(self.position + count).min(self.tokens.len() - 1)]
+    }
+
+    fn kind(&self) -> Kind {
+        self.token().kind
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        self.position = (self.position + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn eat(&mut self, kind: Kind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn expect(&mut self, kind: Kind, purpose: &str) -> Parsed<Token> {
+        match self.kind() == kind {
+            true => Ok(self.bump()),
+            false => Err(self.expected(&format!("{} {purpose}", kind.shown()))),
+        }
+    }
+
+    fn upper(&mut self, purpose: &str) -> Parsed<Name> {
+        let token = self.token();
+        if token.kind == Kind::Lower {
+            let text = self.ast.text(token.symbol()).to_owned();
+            let fixed = capitalised(&text);
+            let error = self.expected(&format!("{} {purpose}", Kind::Upper.shown()));
+            let last = self.diagnostics.last_mut().expect("just reported");
+            last.help = Some(format!("such names start with a capital: `{fixed}`"));
+            return Err(error);
+        }
+        let token = self.expect(Kind::Upper, purpose)?;
+        Ok(Name { symbol: token.symbol(), at: token.at })
+    }
+
+    /// Reports that something else should stand here.
+    fn expected(&mut self, what: &str) -> Reported {
+        let token = self.token();
+        let found = match token.kind {
+            Kind::Lower | Kind::Upper => format!("found `{}`", self.ast.text(token.symbol())),
+            Kind::Int => format!("found `{}`", token.payload as i32),
+            kind => format!("found {}", kind.shown()),
+        };
+        self.error(token.at, format!("expected {what}"), found)
+    }
+
+    fn error(&mut self, at: At, message: impl Into<String>, label: impl Into<String>) -> Reported {
+        self.diagnostics.push(Diagnostic::error(at.span(), message).label(label));
+        Reported
+    }
+
+    /// The place from a word to the last one read.
+    fn since(&self, start: At) -> At {
+        start.to(self.tokens[self.position.saturating_sub(1)].at)
+    }
+
+    /// Runs a part of the parser one level deeper.
+    fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            let at = self.token().at;
+            let message = format!("nested more than {MAX_DEPTH} levels deep");
+            return Err(self.error(at, message, "here"));
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Items separated by commas.
+    fn list<T>(&mut self, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat(Kind::Comma) {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.trim_start_matches('_').chars();
+    letters
+        .next()
+        .map_or_else(|| "X".to_owned(), |first| first.to_uppercase().chain(letters).collect())
+}

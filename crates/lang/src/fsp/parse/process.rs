@@ -1,0 +1,202 @@
+//! Primitive processes.
+
+use surmise_model::Diagnostic;
+
+use super::super::ast::{
+    Body, BodyId, Call, Choice, Definition, Keywords, Local, Name, Parameter, Process, Reference,
+};
+use super::super::token::Kind;
+use super::{Parsed, Parser};
+
+impl Parser {
+    /// `P(N=1) = …, Q[i:R] = … + {…} / {…} \ {…}.`
+    pub(super) fn process(&mut self, keywords: Keywords) -> Parsed<Definition> {
+        let name = self.upper("for a process")?;
+        let parameters = self.parameters()?;
+        let mut locals = vec![self.local_rest(name)?];
+        while self.eat(Kind::Comma) {
+            match self.local() {
+                Ok(local) => locals.push(local),
+                // The rest of the process is still worth reading.
+                Err(reported) => self.skip_to_local().ok_or(reported)?,
+            }
+        }
+        let extension = match self.eat(Kind::Plus) {
+            true => Some(self.set("to add to the alphabet")?),
+            false => None,
+        };
+        let relabels = self.relabels()?;
+        let hiding = self.hiding()?;
+        self.end_of_definition()?;
+        Ok(Definition::Process(Process {
+            name,
+            keywords,
+            parameters,
+            locals,
+            extension,
+            relabels,
+            hiding,
+        }))
+    }
+
+    fn local(&mut self) -> Parsed<Local> {
+        let name = self.upper("for a local process")?;
+        self.local_rest(name)
+    }
+
+    fn local_rest(&mut self, name: Name) -> Parsed<Local> {
+        if self.kind() == Kind::At {
+            let at = self.token().at;
+            self.error(at, "acceptance states (`P@ = …`) are not supported yet", "here");
+            self.bump();
+        }
+        let index = match self.kind() {
+            Kind::LeftSquare => Some(self.label()?),
+            Kind::Dot if self.label_starts(1) => {
+                self.bump();
+                Some(self.label()?)
+            }
+            _ => None,
+        };
+        self.expect(Kind::Becomes, "to define the process")?;
+        let body = self.body()?;
+        Ok(Local { name, index, body })
+    }
+
+    /// After an error inside a process: goes to the comma before the next local process, if there
+    /// is one before the definition ends.
+    fn skip_to_local(&mut self) -> Option<()> {
+        loop {
+            match self.kind() {
+                Kind::End | Kind::Dot if self.definition_starts(1) => return None,
+                Kind::Comma if self.local_starts(1) => return Some(()),
+                _ if self.definition_starts(0) => return None,
+                _ => {
+                    self.bump();
+                }
+            }
+        }
+    }
+
+    fn local_starts(&self, ahead: usize) -> bool {
+        self.ahead(ahead).kind == Kind::Upper
+            && matches!(self.ahead(ahead + 1).kind, Kind::Becomes | Kind::LeftSquare)
+    }
+
+    /// `(N = 2, M = 'a)`, if there is a bracket.
+    pub(super) fn parameters(&mut self) -> Parsed<Vec<Parameter>> {
+        if !self.eat(Kind::LeftRound) {
+            return Ok(Vec::new());
+        }
+        let parameters = self.list(|parser| {
+            let name = parser.upper("for a parameter")?;
+            parser.expect(Kind::Becomes, "before the parameter's default")?;
+            Ok(Parameter { name, default: parser.expression()? })
+        })?;
+        self.expect(Kind::RightRound, "to end the parameters")?;
+        Ok(parameters)
+    }
+
+    fn body(&mut self) -> Parsed<BodyId> {
+        self.nested(|parser| match parser.kind() {
+            Kind::Upper => parser.reference(),
+            Kind::If => parser.conditional(),
+            Kind::LeftRound => {
+                parser.bump();
+                let body = parser.choice()?;
+                parser.expect(Kind::RightRound, "to end the choice")?;
+                Ok(body)
+            }
+            _ => Err(parser.expected("a process: `(`, `if` or a name in upper case")),
+        })
+    }
+
+    fn conditional(&mut self) -> Parsed<BodyId> {
+        self.bump();
+        let condition = self.expression()?;
+        self.expect(Kind::Then, "after the condition")?;
+        let then = self.body()?;
+        let otherwise = match self.eat(Kind::Else) {
+            true => Some(self.body()?),
+            false => None,
+        };
+        Ok(self.ast.bodies(Body::If { condition, then, otherwise }))
+    }
+
+    /// `P(1); Q; R[i][j]`
+    fn reference(&mut self) -> Parsed<BodyId> {
+        let mut before = Vec::new();
+        let mut name = self.upper("for a process")?;
+        while matches!(self.kind(), Kind::Semicolon | Kind::LeftRound) {
+            let arguments = self.arguments()?;
+            before.push(Call { name, arguments });
+            self.sequence()?;
+            name = self.upper("for the process that comes next")?;
+        }
+        let mut indices = Vec::new();
+        while self.eat(Kind::LeftSquare) {
+            indices.push(self.expression()?);
+            self.expect(Kind::RightSquare, "to end the index")?;
+        }
+        let reference = Reference {
+            before: (!before.is_empty()).then(|| before.into()),
+            name: name.symbol,
+            indices: (!indices.is_empty()).then(|| indices.into()),
+            at: self.since(name.at),
+        };
+        Ok(self.ast.bodies(Body::Reference(reference)))
+    }
+
+    /// The `;` between processes. After parameters, LTSA takes any word for it.
+    fn sequence(&mut self) -> Parsed<()> {
+        let token = self.token();
+        let after_parameters =
+            self.tokens[self.position.saturating_sub(1)].kind == Kind::RightRound;
+        if token.kind != Kind::Semicolon && after_parameters && self.ahead(1).kind == Kind::Upper {
+            let message = format!("{} stands for `;` here", token.kind.shown());
+            let help = "LTSA reads it so; write `;` between a process and the one that comes next";
+            let warning = Diagnostic::warning(token.at.span(), message).help(help);
+            self.diagnostics.push(warning);
+            self.bump();
+            return Ok(());
+        }
+        self.expect(Kind::Semicolon, "and the process that comes next").map(drop)
+    }
+
+    fn choice(&mut self) -> Parsed<BodyId> {
+        // Most choices are short; nested ones are finished first, so this one's alternatives are
+        // collected apart and stored together at the end.
+        let mut alternatives = vec![self.alternative()?];
+        while self.eat(Kind::Bar) {
+            alternatives.push(self.alternative()?);
+        }
+        Ok(self.store(&alternatives))
+    }
+
+    fn store(&mut self, alternatives: &[Choice]) -> BodyId {
+        let first = self.ast.choices.len() as u32;
+        self.ast.choices.extend_from_slice(alternatives);
+        self.ast.bodies(Body::Choice { first, count: alternatives.len() as u32 })
+    }
+
+    /// `when (g) a -> b -> P`
+    fn alternative(&mut self) -> Parsed<Choice> {
+        let guard = match self.eat(Kind::When) {
+            true => Some(self.expression()?),
+            false => None,
+        };
+        let first = self.label()?;
+        self.expect(Kind::Arrow, "after the action")?;
+        // A chain of actions may be as long as the author likes: no recursion here.
+        let mut chain = Vec::new();
+        while self.label_starts(0) {
+            chain.push(self.label()?);
+            self.expect(Kind::Arrow, "after the action")?;
+        }
+        let mut then = self.body()?;
+        while let Some(label) = chain.pop() {
+            then = self.store(&[Choice { guard: None, label, then }]);
+        }
+        Ok(Choice { guard, label: first, then })
+    }
+}
