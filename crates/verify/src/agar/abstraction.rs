@@ -13,14 +13,14 @@
 
 use surmise_model::{Edge, Lts, StateId};
 
+use super::classes::Classes;
 use super::closure::{Marks, View, Walker};
-use super::partition::{NO_CLASS, Partition};
 use crate::Stop;
 
 /// An abstraction of a concrete system over an alphabet. Its states are the classes.
 #[derive(Debug)]
 pub(super) struct Abstraction {
-    pub(super) partition: Partition,
+    pub(super) classes: Classes,
     /// The steps of every class, sorted, each once.
     rows: Vec<Vec<Edge>>,
 }
@@ -28,30 +28,24 @@ pub(super) struct Abstraction {
 impl Abstraction {
     /// One class for all, as in line 1 of algorithm 2.
     pub(super) fn coarsest(view: View<'_>, walker: &mut Walker) -> Self {
-        let labels: Vec<u32> =
-            view.ends().into_iter().map(|ends| if ends { 0 } else { NO_CLASS }).collect();
-        Self::new(view, &labels, walker).0
+        let labels = vec![Some(0); view.concrete.lts.num_states()];
+        Self::from_labels(view, labels, walker).0
     }
 
     /// One class for each label that states have; states that are no end of a visible step do not
     /// count. Also gives the label of every class.
     pub(super) fn from_labels(
         view: View<'_>,
-        mut labels: Vec<u32>,
+        mut labels: Vec<Option<u32>>,
         walker: &mut Walker,
     ) -> (Self, Vec<u32>) {
         for (label, ends) in labels.iter_mut().zip(view.ends()) {
             if !ends {
-                *label = NO_CLASS;
+                *label = None;
             }
         }
-        Self::new(view, &labels, walker)
-    }
-
-    fn new(view: View<'_>, labels: &[u32], walker: &mut Walker) -> (Self, Vec<u32>) {
-        let (partition, label_of) = Partition::from_labels(labels);
-        let rows = vec![Vec::new(); partition.len()];
-        let mut result = Self { partition, rows };
+        let (classes, label_of) = Classes::new(&labels);
+        let mut result = Self { rows: vec![Vec::new(); classes.len()], classes };
         for class in 0..result.rows.len() {
             result.rows[class] = result.row(class as u32, view, walker);
         }
@@ -61,12 +55,11 @@ impl Abstraction {
     /// The steps of a class, by condition (2).
     fn row(&self, class: u32, view: View<'_>, walker: &mut Walker) -> Vec<Edge> {
         let mut row = Vec::new();
-        let mut classes = Marks::default();
-        walker.reachable(view, self.partition.members(class), None, |action, states| {
-            classes.clear(self.rows.len());
-            for &state in states {
-                let target = self.partition.class_of(state);
-                if target != NO_CLASS && classes.insert(target as usize) {
+        let mut met = Marks::default();
+        walker.reachable(view, self.classes.states(class), None, |action, states| {
+            met.clear(self.rows.len());
+            for target in states.iter().filter_map(|&state| self.classes.class_of(state)) {
+                if met.insert(target as usize) {
                     row.push(Edge { action, target: StateId::of(target as usize) });
                 }
             }
@@ -88,9 +81,9 @@ impl Abstraction {
         view: View<'_>,
         walker: &mut Walker,
     ) -> u32 {
-        let classes = self.partition.len();
-        let new = self.partition.split(class, leaves).expect("both halves of a split have members");
-        assert_eq!(self.partition.len(), classes + 1, "a split adds one class");
+        let before = self.classes.len();
+        let new = self.classes.split(class, leaves).expect("both halves of a split have members");
+        assert_eq!(self.classes.len(), before + 1, "a split adds one class");
         let is_half = |other: u32| other == class || other == new;
         self.rows.push(Vec::new());
         for row in &mut self.rows {
@@ -98,23 +91,27 @@ impl Abstraction {
         }
         for half in [class, new] {
             self.rows[half as usize] = self.row(half, view, walker);
-            let (partition, rows) = (&self.partition, &mut self.rows);
-            let mut sources = Marks::default();
+            let (classes, rows) = (&self.classes, &mut self.rows);
+            let mut met = Marks::default();
             let target = StateId::of(half as usize);
-            walker.reaching(view, partition.members(half), None, |action, states| {
-                sources.clear(rows.len());
-                for &state in states {
-                    let source = partition.class_of(state);
-                    if source == NO_CLASS || is_half(source) || !sources.insert(source as usize) {
-                        continue;
+            walker.reaching(view, classes.states(half), None, |action, states| {
+                met.clear(rows.len());
+                for source in states.iter().filter_map(|&state| classes.class_of(state)) {
+                    if !is_half(source) && met.insert(source as usize) {
+                        let edge = Edge { action, target };
+                        let row = &mut rows[source as usize];
+                        row.insert(row.partition_point(|other| *other < edge), edge);
                     }
-                    let edge = Edge { action, target };
-                    let row = &mut rows[source as usize];
-                    row.insert(row.partition_point(|other| *other < edge), edge);
                 }
             });
         }
         new
+    }
+
+    /// The class of a state where a visible step ends, as a state of the abstraction.
+    pub(super) fn state_of(&self, concrete: StateId) -> StateId {
+        let class = self.classes.class_of(concrete).expect("where steps end, states have classes");
+        StateId::of(class as usize)
     }
 
     /// The number of classes.
@@ -125,8 +122,7 @@ impl Abstraction {
     /// The abstraction as an LTS whose states are the classes.
     pub(super) fn lts(&self, view: View<'_>) -> Result<Lts, Stop> {
         let mut builder = Lts::builder();
-        let initial = self.partition.class_of(view.concrete.lts.initial());
-        builder.ensure_states(self.rows.len()).initial(StateId::of(initial as usize));
+        builder.ensure_states(self.rows.len()).initial(self.state_of(view.concrete.lts.initial()));
         builder.extend_alphabet(view.visible.iter());
         builder.reserve(self.rows.iter().map(Vec::len).sum());
         for (class, row) in self.rows.iter().enumerate() {

@@ -59,8 +59,8 @@ pub(super) fn refine(
     // Lines 3 to 6.
     for (index, &(action, class)) in path.steps.iter().enumerate() {
         let mut next = Vec::new();
-        walker.reachable(view, &reached, Some(action), |_, states| {
-            let stays = |state: &&StateId| abstraction.partition.class_of(**state) == class;
+        walker.reachable(view, reached.iter().copied(), Some(action), |_, states| {
+            let stays = |state: &&StateId| abstraction.classes.class_of(**state) == Some(class);
             next.extend(states.iter().filter(stays));
         });
         if next.is_empty() {
@@ -89,8 +89,7 @@ fn leaving(
     leaving.clear(view.concrete.lts.num_states());
     match split {
         Split::Reaching => {
-            let members = abstraction.partition.members(class);
-            walker.reaching(view, members, Some(action), |_, states| {
+            walker.reaching(view, abstraction.classes.states(class), Some(action), |_, states| {
                 states.iter().for_each(|state| {
                     leaving.insert(state.index());
                 });

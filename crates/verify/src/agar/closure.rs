@@ -91,7 +91,7 @@ impl Walker {
     pub(super) fn reachable(
         &mut self,
         view: View<'_>,
-        from: &[StateId],
+        from: impl IntoIterator<Item = StateId>,
         only: Option<ActionId>,
         visit: impl FnMut(ActionId, &[StateId]),
     ) {
@@ -105,7 +105,7 @@ impl Walker {
     pub(super) fn reaching(
         &mut self,
         view: View<'_>,
-        to: &[StateId],
+        to: impl IntoIterator<Item = StateId>,
         only: Option<ActionId>,
         visit: impl FnMut(ActionId, &[StateId]),
     ) {
@@ -120,12 +120,12 @@ impl Walker {
         View { concrete, visible, .. }: View<'c>,
         edges: impl Fn(StateId) -> &'c [Edge],
         (near, far): (bool, bool),
-        start: &[StateId],
+        start: impl IntoIterator<Item = StateId>,
         only: Option<ActionId>,
         mut visit: impl FnMut(ActionId, &[StateId]),
     ) {
         let size = concrete.lts.num_states();
-        self.begin(size, start.iter().copied());
+        self.begin(size, start);
         if near {
             self.close(visible, &edges);
         }
@@ -148,10 +148,10 @@ impl Walker {
     }
 
     /// Starts a new set of states.
-    fn begin(&mut self, size: usize, start: impl Iterator<Item = StateId>) {
+    fn begin(&mut self, size: usize, start: impl IntoIterator<Item = StateId>) {
         self.marks.clear(size);
         self.states.clear();
-        self.states.extend(start.filter(|state| self.marks.insert(state.index())));
+        self.states.extend(start.into_iter().filter(|state| self.marks.insert(state.index())));
     }
 
     /// Adds what hidden steps lead to.

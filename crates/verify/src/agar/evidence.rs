@@ -16,16 +16,14 @@ pub(super) fn simulation(
     View { concrete, visible, .. }: View<'_>,
     context: &Context<'_>,
 ) -> Result<model::Abstraction, Stop> {
-    let class_of = |state| StateId::of(abstraction.partition.class_of(state) as usize);
     let initial = concrete.lts.initial();
     let mut pairs: IndexSet<(StateId, StateId), FxBuildHasher> = IndexSet::default();
-    pairs.insert((initial, class_of(initial)));
+    pairs.insert((initial, abstraction.state_of(initial)));
     let mut next = 0;
     while let Some(&(state, class)) = pairs.get_index(next) {
         for edge in concrete.lts.edges(state) {
-            // Where visible steps end every state has a class.
             let simulated_by = match visible.contains(edge.action) {
-                true => class_of(edge.target),
+                true => abstraction.state_of(edge.target),
                 false => class,
             };
             pairs.insert((edge.target, simulated_by));

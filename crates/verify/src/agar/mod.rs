@@ -5,12 +5,12 @@
 
 mod abstraction;
 mod analysis;
+mod classes;
 mod closure;
 mod concrete;
 mod engine;
 mod evidence;
 mod nested;
-mod partition;
 mod progress;
 
 use surmise_model::{Outcome, PropertyId, Report, System, Unknown};

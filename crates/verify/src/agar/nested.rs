@@ -110,7 +110,7 @@ impl<'p> Level<'p> {
                 *last = next_before[*last as usize];
             }
             let origin = self.concrete.state(&old).expect("a refined part adds no steps");
-            self.abstraction.partition.class_of(origin)
+            self.abstraction.classes.class_of(origin)
         });
         let labels = labels.collect();
         let view = View { concrete: &concrete, visible: &self.alphabet, closure: self.closure };

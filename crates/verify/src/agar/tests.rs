@@ -151,9 +151,9 @@ fn steps_by_definition(level: &Level<'_>, closure: Closure) -> BTreeSet<(u32, Ac
             all.extend(more);
         }
     };
-    let class_of = |state| level.abstraction.partition.class_of(state);
+    let class_of = |state| level.abstraction.classes.class_of(state);
     let mut steps = BTreeSet::new();
-    for state in concrete.states().filter(|&state| class_of(state) != u32::MAX) {
+    for state in concrete.states().filter(|&state| class_of(state).is_some()) {
         let before = hidden_closure(BTreeSet::from([state]));
         for action in level.alphabet.iter() {
             let mut after: BTreeSet<StateId> =
@@ -162,7 +162,8 @@ fn steps_by_definition(level: &Level<'_>, closure: Closure) -> BTreeSet<(u32, Ac
                 after = hidden_closure(after);
             }
             for target in after {
-                steps.insert((class_of(state), action, class_of(target)));
+                let (from, to) = (class_of(state), class_of(target));
+                steps.insert((from.unwrap(), action, to.unwrap()));
             }
         }
     }

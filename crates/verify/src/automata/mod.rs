@@ -47,5 +47,6 @@ pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
 pub(crate) use interner::Interner;
 pub use minimise_dfa::minimise_dfa;
 pub use observation::{Observation, observe};
+pub(crate) use partition::Partition;
 pub(crate) use product::Product;
 pub use reachable::reachable;

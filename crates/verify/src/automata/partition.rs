@@ -9,7 +9,8 @@ use std::ops::Range;
 
 /// A partition of `0..n` with marks on some elements. Sets are numbered from 0 in the order in which
 /// they come about, and are never empty.
-pub(super) struct Partition {
+#[derive(Debug)]
+pub(crate) struct Partition {
     elements: Vec<u32>,
     /// Where each element stands in `elements`.
     location: Vec<u32>,
@@ -17,7 +18,7 @@ pub(super) struct Partition {
     sets: Vec<Segment>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct Segment {
     start: u32,
     /// The marked elements are `start..unmarked`.
@@ -27,12 +28,12 @@ struct Segment {
 
 impl Partition {
     /// What [`new`](Self::new) allocates for so many elements and keys, in bytes.
-    pub(super) fn bytes(elements: usize, keys: usize) -> u64 {
+    pub(crate) fn bytes(elements: usize, keys: usize) -> u64 {
         (elements * 3 * size_of::<u32>() + keys * size_of::<Segment>()) as u64
     }
 
     /// The partition of `0..keys.len()` by key. Sets are numbered by ascending key.
-    pub(super) fn new(keys: &[u32]) -> Self {
+    pub(crate) fn new(keys: &[u32]) -> Self {
         let buckets = keys.iter().max().map_or(0, |&key| key as usize + 1);
         let mut next = vec![0u32; buckets + 1];
         for &key in keys {
@@ -63,48 +64,48 @@ impl Partition {
     }
 
     /// How many sets there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.sets.len()
     }
 
     /// The set of an element.
     #[inline]
-    pub(super) fn set_of(&self, element: u32) -> u32 {
+    pub(crate) fn set_of(&self, element: u32) -> u32 {
         self.set_of[element as usize]
     }
 
     /// All sets, by element.
-    pub(super) fn into_sets(self) -> Vec<u32> {
+    pub(crate) fn into_sets(self) -> Vec<u32> {
         self.set_of
     }
 
     /// The elements of a set, the marked ones first.
-    pub(super) fn elements(&self, set: u32) -> &[u32] {
+    pub(crate) fn elements(&self, set: u32) -> &[u32] {
         let Segment { start, end, .. } = self.sets[set as usize];
         &self.elements[start as usize..end as usize]
     }
 
     /// The marked elements of a set.
-    pub(super) fn marked(&self, set: u32) -> &[u32] {
+    pub(crate) fn marked(&self, set: u32) -> &[u32] {
         let Segment { start, unmarked, .. } = self.sets[set as usize];
         &self.elements[start as usize..unmarked as usize]
     }
 
     /// The other elements of a set.
-    pub(super) fn unmarked(&self, set: u32) -> &[u32] {
+    pub(crate) fn unmarked(&self, set: u32) -> &[u32] {
         let Segment { unmarked, end, .. } = self.sets[set as usize];
         &self.elements[unmarked as usize..end as usize]
     }
 
     /// Whether an element is marked.
     #[inline]
-    pub(super) fn is_marked(&self, element: u32) -> bool {
+    pub(crate) fn is_marked(&self, element: u32) -> bool {
         self.location[element as usize] < self.sets[self.set_of(element) as usize].unmarked
     }
 
     /// Marks an element; tells whether it was not marked before.
     #[inline]
-    pub(super) fn mark(&mut self, element: u32) -> bool {
+    pub(crate) fn mark(&mut self, element: u32) -> bool {
         let set = &mut self.sets[self.set_of[element as usize] as usize];
         let from = self.location[element as usize];
         if from < set.unmarked {
@@ -121,7 +122,7 @@ impl Partition {
 
     /// Splits a set into its marked and its unmarked elements, unless one of them is empty, and
     /// removes the marks. The smaller part gets the new number.
-    pub(super) fn split(&mut self, set: u32) {
+    pub(crate) fn split(&mut self, set: u32) {
         let (marked, unmarked) = (self.marked(set).len(), self.unmarked(set).len());
         self.unmark(set);
         if marked > 0 && unmarked > 0 {
@@ -130,13 +131,13 @@ impl Partition {
     }
 
     /// Removes the marks of a set.
-    pub(super) fn unmark(&mut self, set: u32) {
+    pub(crate) fn unmark(&mut self, set: u32) {
         let set = &mut self.sets[set as usize];
         set.unmarked = set.start;
     }
 
     /// Puts the marked elements of a set into this order, and removes the marks.
-    pub(super) fn arrange_marked(&mut self, set: u32, order: impl Iterator<Item = u32>) {
+    pub(crate) fn arrange_marked(&mut self, set: u32, order: impl Iterator<Item = u32>) {
         let Segment { start, unmarked, .. } = self.sets[set as usize];
         for (to, element) in (start..unmarked).zip(order) {
             self.elements[to as usize] = element;
@@ -147,7 +148,7 @@ impl Partition {
 
     /// Cuts a set without marks into pieces of these sizes, none of them zero. Piece `keep` keeps
     /// the number; the others get the new numbers that are returned, in order.
-    pub(super) fn cut(&mut self, set: u32, sizes: &[usize], keep: usize) -> Range<u32> {
+    pub(crate) fn cut(&mut self, set: u32, sizes: &[usize], keep: usize) -> Range<u32> {
         let first_new = self.sets.len() as u32;
         let Segment { mut start, end: past, .. } = self.sets[set as usize];
         for (piece, &size) in sizes.iter().enumerate() {
