@@ -18,7 +18,7 @@ use super::closure::{Marks, View, Walker};
 use crate::Stop;
 
 /// An abstraction of a concrete system over an alphabet. Its states are the classes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Abstraction {
     pub(super) classes: Classes,
     /// The steps of every class, sorted, each once.
@@ -114,6 +114,11 @@ impl Abstraction {
         StateId::of(class as usize)
     }
 
+    /// The number of steps between classes.
+    pub(super) fn num_steps(&self) -> usize {
+        self.rows.iter().map(Vec::len).sum()
+    }
+
     /// The number of classes.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
@@ -124,7 +129,7 @@ impl Abstraction {
         let mut builder = Lts::builder();
         builder.ensure_states(self.rows.len()).initial(self.state_of(view.concrete.lts.initial()));
         builder.extend_alphabet(view.visible.iter());
-        builder.reserve(self.rows.iter().map(Vec::len).sum());
+        builder.reserve(self.num_steps());
         for (class, row) in self.rows.iter().enumerate() {
             for edge in row {
                 builder.add(StateId::of(class), edge.action, edge.target);

@@ -5,7 +5,7 @@ use surmise_model::StateId;
 use crate::automata::Partition;
 
 /// Classes `0..len()` of some of the states, none of them empty.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Classes {
     /// If there are states without a class they are set 0, and the classes are the sets after it.
     partition: Partition,

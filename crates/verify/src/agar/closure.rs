@@ -6,6 +6,23 @@
 //! it held for `a` in Σ_A, every state would reach itself on every action, no abstract
 //! self-loop would ever go away, and section 3's example would not end as it does.
 //!
+//! # Hidden steps after an action
+//!
+//! An abstraction with the hidden steps *before* an action alone has all traces of the concrete
+//! system: relate a state to every class that one can have left for it by hidden steps. If the
+//! concrete system goes on from there with `a`, the hidden steps and `a` are a step of that class,
+//! to the class where `a` ends. Hidden steps *after* an action add nothing but abstract steps to
+//! further classes, where other members can do what the state at hand cannot. Without them, states
+//! that only hidden steps lead to need no class at all. Measured (refinements in all, splits as in
+//! the paper):
+//!
+//! | systems, alphabet | around | before |
+//! | --- | --- | --- |
+//! | 2 to 5 clients and a server, clients together, refined | 14 | 4 |
+//! | the same in n groups, refined | 35 | 22 |
+//! | 300 random pairs, refined backward | 231 | 228 |
+//! | 200 random systems of 3 or 4 components, refined backward | 242 | 237 |
+//!
 //! Nothing is tabulated: closures are computed when asked for, from sets of states rather than
 //! single ones, forwards or backwards.
 

@@ -1,7 +1,23 @@
-//! Assumptions by abstraction refinement: AGAR.
+//! Assumptions by abstraction refinement: Gheorghiu Bobaru, Păsăreanu and Giannakopoulou,
+//! "Automated assume-guarantee reasoning by abstraction refinement" (CAV 2008), AGAR.
 //!
-//! Gheorghiu Bobaru, Păsăreanu and Giannakopoulou, "Automated assume-guarantee reasoning by
-//! abstraction refinement" (CAV 2008).
+//! The assumption about a group of components is an abstraction of it: some of its states are taken
+//! for one. Then the group satisfies the assumption by construction, and only premise 1 is left to
+//! check, that the property holds in its presence. A counterexample to premise 1 is real, or shows
+//! which states must be told apart, or which actions must not be hidden.
+//!
+//! - `concrete` is what is abstracted; `closure` its steps over the assumption's alphabet;
+//!   `classes` the states that are one; `abstraction` the steps between those.
+//! - `analysis` is algorithm 1: it plays an abstract counterexample and splits a class.
+//! - `nested` holds the abstractions of rule 3, one inside the other; with two groups there is
+//!   one, and rule 3 is rule 1.
+//! - `engine` is the loop: algorithms 2 and 3.
+//! - `evidence` writes down why premise 2 and those after it hold, for a checker.
+//!
+//! Departures from the paper, each argued where it is made: hidden steps count before an action only
+//! ([`Closure`]), undecided states go where they do least harm ([`Split`]), the word of a
+//! counterexample is tried before its path (`engine`), and the trace that is compared to find
+//! further actions is one of the environment over the whole interface (`engine`).
 
 mod abstraction;
 mod analysis;

@@ -25,7 +25,8 @@ fn lts(system: &mut System, steps: &[(usize, &str, usize)]) -> Lts {
 }
 
 /// The ways to split and to close.
-const VARIANTS: [(Split, Closure); 4] = [
+const VARIANTS: [(Split, Closure); 5] = [
+    (Split::FewestSteps, Closure::Before),
     (Split::Reaching, Closure::Before),
     (Split::DeadEnds, Closure::Before),
     (Split::Reaching, Closure::Around),

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// A partition of `0..n` with marks on some elements. Sets are numbered from 0 in the order in which
 /// they come about, and are never empty.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Partition {
     elements: Vec<u32>,
     /// Where each element stands in `elements`.

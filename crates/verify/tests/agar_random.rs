@@ -1,0 +1,123 @@
+//! Abstraction refinement against monolithic search: on random systems every way of choosing
+//! alphabets and groups agrees with it; the certificate checker accepts every proof, abstractions
+//! included, and replays every violation.
+
+use surmise_certify::{Limits, check_counterexample, check_proof};
+use surmise_model::{ComponentId, Outcome, PropertyId, Report, Rule, System};
+use surmise_naive::{Shape, random_system, seeds};
+use surmise_verify::agar::{AgarOptions, Closure, Split, check};
+use surmise_verify::decompose::Decomposition;
+use surmise_verify::search::{self, SearchOptions};
+use surmise_verify::{AlphabetRefinement, Context, replay};
+
+fn violated(system: &System, property: Option<PropertyId>) -> bool {
+    let options = SearchOptions::default();
+    let report = search::check(system, property, &options, &Context::unlimited());
+    matches!(report.outcome, Outcome::Violated(_))
+}
+
+/// Whether a report tells the truth.
+fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String> {
+    match &report.outcome {
+        Outcome::Holds(_) if violated => Err("a violation is missed".to_owned()),
+        Outcome::Violated(_) if !violated => Err("there is no violation".to_owned()),
+        Outcome::Holds(proof) => {
+            let Rule::Asym { assumptions, groups } = &proof.rule else {
+                return Err("another rule".to_owned());
+            };
+            if assumptions.len() + 1 != groups.len()
+                || assumptions.iter().any(|assumption| assumption.abstraction.is_none())
+            {
+                return Err("an abstraction is missing".to_owned());
+            }
+            check_proof(system, proof, &Limits::default())
+                .map(drop)
+                .map_err(|refusal| format!("the proof is refused: {refusal}"))
+        }
+        Outcome::Violated(counterexample) => {
+            replay(system, counterexample).map_err(|error| error.to_string())?;
+            check_counterexample(system, counterexample)
+                .map_err(|refusal| format!("the run is refused: {refusal}"))
+        }
+        Outcome::Unknown(unknown) => Err(format!("undecided: {}", unknown.reason)),
+    }
+}
+
+/// The ways to divide a system, among them two groups in another order than the system's.
+fn decompositions(system: &System, seed: u64) -> [Decomposition; 4] {
+    let mut ids: Vec<ComponentId> = system.component_ids().collect();
+    let count = ids.len();
+    ids.rotate_left(seed as usize % count);
+    let behind = ids.split_off(1 + seed as usize / 7 % (count - 1));
+    [
+        Decomposition::Ordered,
+        Decomposition::TwoWay,
+        Decomposition::Given(vec![ids, behind]),
+        Decomposition::Given(vec![system.component_ids().collect()]),
+    ]
+}
+
+#[test]
+fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {
+    let shapes = [
+        Shape { errors: 20, tau: 15, ..Shape::default() },
+        Shape { states: 2..=6, actions: 4..=8, errors: 4, cycles: true, ..Shape::default() },
+    ];
+    let (mut holds, mut runs) = (0, 0);
+    for seed in seeds(500, 10_000) {
+        let system = random_system(seed, &shapes[seed as usize % 2]);
+        let property = (seed % 10 != 0).then(|| PropertyId::of(0));
+        let violated = violated(&system, property);
+        let decompositions = decompositions(&system, seed);
+        let decomposition = &decompositions[(seed as usize / 2 % 16).min(3)];
+        for decomposition in [&Decomposition::Listed, decomposition] {
+            for alphabet in AlphabetRefinement::ALL {
+                let split = [Split::FewestSteps, Split::Reaching, Split::DeadEnds];
+                let options = AgarOptions {
+                    alphabet,
+                    decomposition: decomposition.clone(),
+                    split: split[(seed as usize / 3 % 8).saturating_sub(5)],
+                    closure: [Closure::Before, Closure::Around][usize::from(seed % 5 == 0)],
+                    threads: 1,
+                };
+                let report = check(&system, property, &options, &Context::unlimited());
+                assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");
+                holds += u32::from(!violated);
+                runs += 1;
+            }
+        }
+    }
+    assert!(holds * 10 > runs && holds * 10 < runs * 9, "both verdicts are common: {holds}/{runs}");
+}
+
+/// Larger groups: many refinements, long counterexamples, rule 1 with its bound.
+#[test]
+fn two_larger_components_agree_and_keep_the_bound() {
+    let shape = Shape {
+        components: 2..=2,
+        states: 8..=20,
+        actions: 5..=9,
+        cycles: true,
+        ..Shape::default()
+    };
+    let mut refinements = 0;
+    for seed in seeds(200, 5_000) {
+        let system = random_system(seed, &shape);
+        let property = Some(PropertyId::of(0));
+        let violated = violated(&system, property);
+        for alphabet in AlphabetRefinement::ALL {
+            let decomposition = Decomposition::Listed;
+            let options = AgarOptions { alphabet, decomposition, ..AgarOptions::default() };
+            let report = check(&system, property, &options, &Context::unlimited());
+            assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");
+            let count = |name| report.statistics.get(name).unwrap_or(0);
+            // Each alphabet starts anew, and then takes less than |M2| refinements.
+            let second = count("premise 2 states");
+            let starts = count("alphabet refinements") + 1;
+            assert!(count("refinements") <= starts * (second - 1), "seed {seed}, {options:?}");
+            assert!(count("largest assumption") <= second, "seed {seed}, {options:?}");
+            refinements += count("refinements");
+        }
+    }
+    assert!(refinements > 200);
+}
