@@ -1,0 +1,38 @@
+//! Measurements of Surmise: ratios against peers, in one run on one machine.
+//!
+//! `cargo run --release -p surmise-bench -- spin` measures `surmise check` against SPIN. Benchmarks
+//! are not tests: nothing here fails because a number is bad.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+mod client_server;
+mod measure;
+mod spin;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+#[command(name = "surmise-bench", about = "Measurements of Surmise against its peers")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// States per second and bytes per state of `surmise check` against SPIN
+    Spin(spin::Options),
+}
+
+fn main() -> std::process::ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Spin(options) => spin::run(&options),
+    };
+    match result {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::from(2)
+        }
+    }
+}
