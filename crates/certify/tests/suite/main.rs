@@ -5,6 +5,7 @@
 
 mod by_hand;
 mod channel;
+mod documents;
 mod engines;
 mod invent;
 mod judge;
