@@ -4,6 +4,7 @@
 use surmise_certify::{Limits, check};
 use surmise_model::{Certificate, Outcome, Proof, PropertyId, Report, System};
 use surmise_naive::{Shape, random_system, seeds};
+use surmise_verify::agar::{self, AgarOptions, Closure, Split};
 use surmise_verify::decompose::Decomposition;
 use surmise_verify::learn::{self, LearnOptions, LearnRule, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
@@ -87,13 +88,34 @@ fn learn() {
     }
 }
 
+fn agar_options(mut seed: u64) -> AgarOptions {
+    AgarOptions {
+        alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
+        decomposition: decomposition(&mut seed),
+        split: pick(&mut seed, &[Split::Reaching, Split::DeadEnds]),
+        closure: pick(&mut seed, &[Closure::Before, Closure::Around]),
+        threads: 1,
+    }
+}
+
+#[test]
+fn agar() {
+    accept_all("agar", seeds(1_000, 20_000), &|seed, system, property| {
+        agar::check(system, property, &agar_options(seed), &Context::unlimited())
+    });
+}
+
 /// A random system and a proof that an engine has found for it, if it has.
 pub(crate) fn found_proof(mut seed: u64) -> Option<(System, Proof)> {
     let system = random_system(seed, &Shape { errors: 30, ..Shape::default() });
-    let rule = pick(&mut seed, &[LearnRule::Asym, LearnRule::Circ, LearnRule::Sym]);
-    let options = learn_options(seed, rule);
     let property = Some(PropertyId::of(0));
-    match learn::check(&system, property, &options, &Context::unlimited()).outcome {
+    let rules = [Some(LearnRule::Asym), Some(LearnRule::Circ), Some(LearnRule::Sym), None];
+    let context = Context::unlimited();
+    let report = match pick(&mut seed, &rules) {
+        Some(rule) => learn::check(&system, property, &learn_options(seed, rule), &context),
+        None => agar::check(&system, property, &agar_options(seed), &context),
+    };
+    match report.outcome {
         Outcome::Holds(proof) => Some((system, proof)),
         _ => None,
     }

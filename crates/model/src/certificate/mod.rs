@@ -43,6 +43,7 @@ pub struct Certificate {
     /// this list, because two components may have the same name.
     pub components: Vec<Reference>,
     /// The property, or nothing if the verdict is about the components' own errors or deadlock.
+    #[serde(deserialize_with = "Option::deserialize")] // Null has to be said, too.
     pub property: Option<Reference>,
     /// The verdict.
     pub claim: Claim,
@@ -109,6 +110,7 @@ pub struct WrittenAssumption {
     /// The actions it speaks about, sorted, without `tau`.
     pub alphabet: Vec<String>,
     /// The initial state, or nothing if not even the empty trace is allowed.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub initial: Option<u32>,
     /// The transitions of each state: an action of the alphabet or `tau`, and the target state.
     pub states: Vec<Vec<(String, u32)>>,
