@@ -59,8 +59,13 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
             for alphabet in AlphabetRefinement::ALL {
                 for learner in LEARNERS {
                     let decomposition = decompositions[(seed % 16).min(3) as usize].clone();
-                    let options =
-                        LearnOptions { rule, alphabet, decomposition, learner, threads: 1 };
+                    let options = LearnOptions {
+                        rule,
+                        alphabet,
+                        decomposition,
+                        learner,
+                        ..LearnOptions::default()
+                    };
                     holds += u32::from(agree(&system, property, &options, seed));
                     runs += 1;
                 }
@@ -83,7 +88,13 @@ fn larger_systems_agree_with_the_definition() {
             for alphabet in AlphabetRefinement::ALL {
                 let learner = LEARNERS[(seed % 2) as usize];
                 let decomposition = decomposition.clone();
-                let options = LearnOptions { rule, alphabet, decomposition, learner, threads: 1 };
+                let options = LearnOptions {
+                    rule,
+                    alphabet,
+                    decomposition,
+                    learner,
+                    ..LearnOptions::default()
+                };
                 agree(&system, Some(PropertyId::of(0)), &options, seed);
             }
         }

@@ -48,9 +48,17 @@ pub(super) fn check<'a>(
             if index < last {
                 let reach = alphabet(&group).union(inner_property.alphabet());
                 let interface = reach.intersection(&rest[index + 1]);
-                let level =
-                    Level::new(setup, index + 1, group, inner_property, interface, progress);
-                levels.push(level);
+                let start = setup.initial(&interface, inner_property.alphabet());
+                let premise = index + 1;
+                levels.push(Level::new(
+                    setup,
+                    premise,
+                    group,
+                    inner_property,
+                    interface,
+                    start,
+                    progress,
+                ));
                 continue;
             }
             // The innermost premise: ⟨true⟩ Mn ⟨A(n-1)⟩.

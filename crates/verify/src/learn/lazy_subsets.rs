@@ -67,6 +67,12 @@ impl<'a> LazySubsets<'a> {
         &self.actions
     }
 
+    /// How many subsets were met, those with π not counted. They are numbered from 0, the initial
+    /// one first.
+    pub(super) fn len(&self) -> usize {
+        self.subsets.len()
+    }
+
     /// How many states of the product were met.
     pub(super) fn product_states(&self) -> usize {
         self.product.len()

@@ -24,6 +24,18 @@ pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner>;
 pub(super) struct Setup<'a> {
     pub(super) make_learner: &'a MakeLearner,
     pub(super) refinement: AlphabetRefinement,
+    /// The alphabet to start with instead of the refinement's own choice.
+    pub(super) start: Option<&'a Alphabet>,
+}
+
+impl Setup<'_> {
+    /// The alphabet to start with for an interface and a property's alphabet.
+    pub(super) fn initial(&self, interface: &Alphabet, property: &Alphabet) -> Alphabet {
+        match self.start {
+            Some(start) => start.intersection(interface),
+            None => self.refinement.initial(interface, property),
+        }
+    }
 }
 
 /// The search for an assumption `A` with `⟨A⟩ M ⟨P⟩`.
@@ -48,16 +60,17 @@ pub(super) struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    /// Begins with the alphabet that the refinement begins with. P is given completed with π.
+    /// Begins with an alphabet within the interface. P is given completed with π.
     pub(super) fn new(
         setup: Setup<'a>,
         premise: usize,
         group: Vec<&'a Lts>,
         property: Lts,
         interface: Alphabet,
+        alphabet: Alphabet,
         progress: &Progress<'a>,
     ) -> Self {
-        let alphabet = setup.refinement.initial(&interface, property.alphabet());
+        debug_assert!(alphabet.is_subset(&interface));
         let teacher = Teacher::new(parts(&group, &property), &alphabet, &progress.context);
         let learner = (setup.make_learner)(alphabet.len());
         Self {
@@ -185,6 +198,7 @@ impl<'a> Level<'a> {
         let after = self.learner.hypothesis().num_states();
         assert!(before < after, "a counterexample refines the conjecture");
         progress.statistics.add("refinements", 1);
+        progress.statistics.raise("longest counterexample", symbols.len() as u64);
         Ok(())
     }
 }

@@ -15,28 +15,67 @@ pub(super) enum Slot {
     Accepted(Node),
 }
 
-const UNKNOWN: u32 = u32::MAX;
-const REJECTED: u32 = u32::MAX - 1;
+/// No entry.
+const NONE: u32 = u32::MAX;
+
+/// What is known about one symbol after a node; such entries form a list for each node, because most
+/// nodes know of few symbols.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    symbol: Symbol,
+    /// `None` if it is rejected.
+    child: Option<Node>,
+    /// The next entry of the same node.
+    next: u32,
+}
 
 #[derive(Debug, Clone)]
 pub(super) struct ObservationTree {
-    symbols: usize,
     /// Of every node but the root, the node before it and the symbol in between.
     parents: Vec<(Node, Symbol)>,
-    slots: Vec<u32>,
+    /// Of every node, its first entry.
+    first: Vec<u32>,
+    entries: Vec<Entry>,
+    /// Of every node, the number of the last answer that told something new about words after it.
+    news: Vec<u32>,
+    answers: u32,
 }
 
 impl ObservationTree {
-    pub(super) fn new(symbols: usize) -> Self {
-        Self { symbols, parents: vec![(0, 0)], slots: vec![UNKNOWN; symbols] }
+    pub(super) fn new() -> Self {
+        let (parents, first) = (vec![(0, 0)], vec![NONE]);
+        Self { parents, first, entries: Vec::new(), news: vec![0], answers: 0 }
+    }
+
+    /// What is known about the symbols after a node: the child, or `None` if it is rejected.
+    pub(super) fn known(&self, node: Node) -> impl Iterator<Item = (Symbol, Option<Node>)> {
+        let entry = |place: u32| self.entries.get(place as usize);
+        let list = std::iter::successors(entry(self.first[node as usize]), move |e| entry(e.next));
+        list.map(|entry| (entry.symbol, entry.child))
     }
 
     pub(super) fn slot(&self, node: Node, symbol: Symbol) -> Slot {
-        match self.slots[node as usize * self.symbols + symbol as usize] {
-            UNKNOWN => Slot::Unknown,
-            REJECTED => Slot::Rejected,
-            child => Slot::Accepted(child),
+        match self.known(node).find(|&(known, _)| known == symbol) {
+            None => Slot::Unknown,
+            Some((_, None)) => Slot::Rejected,
+            Some((_, Some(child))) => Slot::Accepted(child),
         }
+    }
+
+    fn add(&mut self, node: Node, symbol: Symbol, child: Option<Node>) {
+        let next = self.first[node as usize];
+        self.first[node as usize] = self.entries.len() as u32;
+        self.entries.push(Entry { symbol, child, next });
+    }
+
+    /// How many answers were noted.
+    pub(super) fn answers(&self) -> u32 {
+        self.answers
+    }
+
+    /// Whether an answer after the first so many told something new about words after a node.
+    pub(super) fn has_news(&self, node: Node, answers: u32) -> bool {
+        self.news[node as usize] > answers
     }
 
     /// The word from one node down to another.
@@ -67,25 +106,44 @@ impl ObservationTree {
 
     /// Notes an answer: how much of a word is accepted.
     pub(super) fn insert(&mut self, word: &[Symbol], accepted: usize) {
+        self.answers += 1;
         let mut node = 0;
         for &symbol in &word[..accepted] {
+            self.news[node as usize] = self.answers;
             node = match self.slot(node, symbol) {
                 Slot::Accepted(child) => child,
                 slot => {
                     debug_assert_eq!(slot, Slot::Unknown, "answers agree");
                     let child = self.parents.len() as Node;
                     self.parents.push((node, symbol));
-                    self.slots[node as usize * self.symbols + symbol as usize] = child;
-                    self.slots.resize(self.slots.len() + self.symbols, UNKNOWN);
+                    self.first.push(NONE);
+                    self.news.push(self.answers);
+                    self.add(node, symbol, Some(child));
                     child
                 }
             };
         }
+        self.news[node as usize] = self.answers;
         if let Some(&symbol) = word.get(accepted) {
-            let slot = &mut self.slots[node as usize * self.symbols + symbol as usize];
-            debug_assert!(*slot == UNKNOWN || *slot == REJECTED, "answers agree");
-            *slot = REJECTED;
+            match self.slot(node, symbol) {
+                Slot::Unknown => self.add(node, symbol, None),
+                slot => debug_assert_eq!(slot, Slot::Rejected, "answers agree"),
+            }
         }
+    }
+
+    /// Whether a word is known to show that two nodes are apart.
+    pub(super) fn tells_apart(&self, mut left: Node, mut right: Node, word: &[Symbol]) -> bool {
+        for &symbol in word {
+            match (self.slot(left, symbol), self.slot(right, symbol)) {
+                (Slot::Accepted(l), Slot::Accepted(r)) => (left, right) = (l, r),
+                (Slot::Accepted(_), Slot::Rejected) | (Slot::Rejected, Slot::Accepted(_)) => {
+                    return true;
+                }
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// A word after which exactly one of two nodes is rejected: proof that they are different
@@ -95,10 +153,10 @@ impl ObservationTree {
         let mut next = 0;
         while let Some(&(l, r)) = pairs.get(next) {
             next += 1;
-            for symbol in 0..self.symbols as Symbol {
-                match (self.slot(l, symbol), self.slot(r, symbol)) {
-                    (Slot::Accepted(l), Slot::Accepted(r)) => pairs.push((l, r)),
-                    (Slot::Accepted(_), Slot::Rejected) | (Slot::Rejected, Slot::Accepted(_)) => {
+            for (symbol, l_child) in self.known(l) {
+                match (l_child, self.slot(r, symbol)) {
+                    (Some(l), Slot::Accepted(r)) => pairs.push((l, r)),
+                    (Some(_), Slot::Rejected) | (None, Slot::Accepted(_)) => {
                         let mut witness = self.word(left, l);
                         witness.push(symbol);
                         return Some(witness);

@@ -40,10 +40,13 @@ impl<'a> Progress<'a> {
     pub(super) fn conjecture(&mut self, premise: usize, assumption: &Lts) {
         self.statistics.add("conjectures", 1);
         self.statistics.raise("largest assumption", assumption.num_states() as u64);
+        let states = match assumption.num_states() {
+            1 => "1 state".to_owned(),
+            states => format!("{states} states"),
+        };
         self.narrate(&format!(
-            "conjecture {}: assumption {premise} with {} states over {{{}}}",
+            "conjecture {}: assumption {premise} with {states} over {{{}}}",
             self.statistics.get("conjectures").unwrap_or(0),
-            assumption.num_states(),
             self.actions.names(assumption.alphabet()).join(", "),
         ));
     }

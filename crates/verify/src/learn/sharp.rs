@@ -24,10 +24,20 @@ pub struct SharpLearner {
     basis: Vec<Node>,
     /// Where in the basis a node is.
     place_of: FxHashMap<Node, usize>,
-    /// For each node in the basis and each symbol, those in the basis (by their place) from which
-    /// the child is not known to be apart. Nothing for children that are rejected or in the basis.
-    candidates: Vec<Vec<usize>>,
+    /// Words that show the nodes of the basis to be apart: for each, one against each before it.
+    witnesses: Vec<Vec<Box<[Symbol]>>>,
+    /// For each node in the basis and each symbol, what the child may be.
+    candidates: Vec<Candidates>,
     hypothesis: Hypothesis,
+}
+
+/// What a child of the basis may be.
+#[derive(Debug, Clone)]
+struct Candidates {
+    /// Those in the basis (by their place) from which it was not known to be apart.
+    left: Vec<usize>,
+    /// How many answers were taken into account for that, at least.
+    answers: u32,
 }
 
 impl SharpLearner {
@@ -35,10 +45,11 @@ impl SharpLearner {
     pub fn new(symbols: usize) -> Self {
         Self {
             symbols,
-            tree: ObservationTree::new(symbols),
+            tree: ObservationTree::new(),
             basis: vec![0],
             place_of: FxHashMap::from_iter([(0, 0)]),
-            candidates: vec![vec![0]; symbols],
+            witnesses: vec![Vec::new()],
+            candidates: vec![Candidates { left: vec![0], answers: 0 }; symbols],
             hypothesis: Hypothesis::new(symbols, 0, |_, _| None),
         }
     }
@@ -69,7 +80,9 @@ impl SharpLearner {
         let step = |state: usize, symbol: Symbol| match self.tree.slot(self.basis[state], symbol) {
             Slot::Accepted(child) => match self.place_of.get(&child) {
                 Some(&state) => Some(state),
-                None => self.candidates[state * self.symbols + symbol as usize].first().copied(),
+                None => {
+                    self.candidates[state * self.symbols + symbol as usize].left.first().copied()
+                }
             },
             _ => None,
         };
@@ -93,28 +106,39 @@ impl SharpLearner {
         if self.place_of.contains_key(&child) {
             return Ok(());
         }
-        let mut left = std::mem::take(&mut self.candidates[place]);
-        left.retain(|&member| self.tree.apart(child, self.basis[member]).is_none());
+        let Candidates { left, answers } = &mut self.candidates[place];
+        let tree = &self.tree;
+        if let [only] = left[..]
+            && !tree.has_news(child, *answers)
+            && !tree.has_news(self.basis[only], *answers)
+        {
+            return Ok(());
+        }
+        let (mut left, answers) = (std::mem::take(left), tree.answers());
+        left.retain(|&member| tree.apart(child, self.basis[member]).is_none());
         // R3: of two candidates, one is wrong.
         while let [first, second, ..] = left[..] {
-            let witness = self.tree.apart(self.basis[first], self.basis[second]);
+            let witness = &self.witnesses[first.max(second)][first.min(second)].clone();
             let mut word = self.tree.word(0, child);
-            word.extend(witness.expect("the basis is pairwise apart"));
+            word.extend_from_slice(witness);
             self.ask(&word, teacher)?;
             let before = left.len();
-            left.retain(|&member| self.tree.apart(child, self.basis[member]).is_none());
+            let tree = &self.tree;
+            left.retain(|&member| !tree.tells_apart(child, self.basis[member], witness));
             assert!(left.len() < before, "the witness decides between the two");
         }
         // R1: a child that is nobody in the basis joins it, and all others may be equal to it.
         if left.is_empty() {
             let new = self.basis.len();
+            let apart = |&member: &Node| self.tree.apart(child, member).expect("nobody");
+            self.witnesses.push(self.basis.iter().map(apart).map(Vec::into_boxed_slice).collect());
             self.basis.push(child);
             self.place_of.insert(child, new);
-            self.candidates.iter_mut().for_each(|others| others.push(new));
-            let anybody: Vec<usize> = (0..=new).collect();
+            self.candidates.iter_mut().for_each(|others| others.left.push(new));
+            let anybody = Candidates { left: (0..=new).collect(), answers: 0 };
             self.candidates.resize(self.basis.len() * self.symbols, anybody);
         } else {
-            self.candidates[place] = left;
+            self.candidates[place] = Candidates { left, answers };
         }
         Ok(())
     }
@@ -145,16 +169,15 @@ impl SharpLearner {
     fn inconsistency(&self) -> Option<Vec<Symbol>> {
         let mut pairs = vec![(0, 0)];
         while let Some((node, state)) = pairs.pop() {
-            for symbol in 0..self.symbols as Symbol {
-                let known = self.tree.slot(node, symbol);
-                match (known, self.hypothesis.step(state, symbol)) {
-                    (Slot::Accepted(child), Some(target)) => pairs.push((child, target)),
-                    (Slot::Accepted(_), None) | (Slot::Rejected, Some(_)) => {
+            for (symbol, child) in self.tree.known(node) {
+                match (child, self.hypothesis.step(state, symbol)) {
+                    (Some(child), Some(target)) => pairs.push((child, target)),
+                    (None, None) => {}
+                    _ => {
                         let mut word = self.tree.word(0, node);
                         word.push(symbol);
                         return Some(word);
                     }
-                    _ => {}
                 }
             }
         }

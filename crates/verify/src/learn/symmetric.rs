@@ -36,8 +36,9 @@ pub(super) fn check<'a>(
         let others = others.fold(Alphabet::new(), |all, (_, other)| all.union(&alphabet(other)));
         let shared = alphabet(group).intersection(&others);
         let interface = shared.union(property.alphabet());
+        let start = setup.initial(&interface, property.alphabet()).union(property.alphabet());
         let (group, property) = (group.clone(), property.clone());
-        levels.push(Level::new(setup, index + 1, group, property, interface, progress));
+        levels.push(Level::new(setup, index + 1, group, property, interface, start, progress));
     }
     let stop = actions.clone().fresh("stop")?;
     let violated = violated_property(property, stop)?;

@@ -1,0 +1,78 @@
+//! The engine's own safeguards, seen from inside: a learner with a mistake does not get through, and
+//! queries stay within the paper's bound.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use surmise_model::{ComponentId, PropertyId};
+use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+
+use super::contract::Careless;
+use super::*;
+
+/// The engine with the careless learner: panics on some systems rather than ever giving a wrong
+/// verdict in silence.
+#[test]
+fn a_careless_learner_does_not_get_through() {
+    let shape = Shape { components: 2..=3, states: 3..=6, ..Shape::default() };
+    let options = LearnOptions::default();
+    let mut caught = 0;
+    for seed in 0..300 {
+        let system = random_system(seed, &shape);
+        let property = PropertyId::of(0);
+        let report = catch_unwind(AssertUnwindSafe(|| {
+            let context = Context::unlimited();
+            let make: &MakeLearner = &|symbols| Box::new(Careless::new(symbols));
+            check_with(&system, Some(property), &options, make, &context)
+        }));
+        let completed = complete_with_error(&system.property(property).lts);
+        let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
+        parts.push(&completed);
+        let violated = NaiveProduct::new(&parts).error_depth.is_some();
+        caught += match report.map(|report| report.outcome) {
+            Ok(Outcome::Violated(_)) => usize::from(!violated),
+            Ok(Outcome::Holds(_)) => usize::from(violated),
+            Err(_) | Ok(Outcome::Unknown(_)) => 1,
+        };
+    }
+    assert!(caught > 10, "{caught} of 300");
+}
+
+/// Section 2.4.2: O(kn² + n log m) queries, k the size of the alphabet, n the number of states of the
+/// minimal automaton of the weakest assumption, m the length of the longest counterexample.
+#[test]
+fn queries_stay_within_the_bound() {
+    let shape = Shape { components: 2..=2, states: 4..=10, actions: 3..=8, ..Shape::default() };
+    for learner in [LearnerKind::Table, LearnerKind::Apartness] {
+        let (mut pairs, mut refined) = (0, 0);
+        for seed in seeds(1_500, 10_000) {
+            let system = random_system(seed, &shape);
+            let context = Context::unlimited();
+            let property = Some(PropertyId::of(0));
+            let problem = Problem::new(&system, property, &context).unwrap();
+            let first = [ComponentId::of(0)];
+            let sigma = interface(&problem, &first);
+            let Some(weakest) = weakest_assumption(&problem, &first, &sigma, &context).unwrap()
+            else {
+                continue;
+            };
+            let complete = weakest.num_states() * sigma.len() == weakest.num_transitions();
+            let options = LearnOptions {
+                decomposition: Decomposition::Listed,
+                learner,
+                ..Default::default()
+            };
+            let statistics = check(&system, property, &options, &context).statistics;
+            let count = |name: &str| statistics.get(name).unwrap_or(0);
+            let (k, n) = (sigma.len() as u64, weakest.num_states() as u64 + u64::from(!complete));
+            let m = count("longest counterexample").max(1);
+            // What O hides: the empty prefix, and for each trace whether it is a counterexample, which
+            // the analysis of oracle 2's asks once more.
+            let bound = k * n * n + n + n * (u64::from(m.next_power_of_two().trailing_zeros()) + 3);
+            assert!(count("membership queries") <= bound, "seed {seed}, {learner:?}");
+            assert!(count("conjectures") <= n && count("largest assumption") <= n, "seed {seed}");
+            pairs += 1;
+            refined += usize::from(count("refinements") > 1);
+        }
+        assert!(pairs >= 50 && refined >= 50, "{pairs} pairs, {refined} with refinements");
+    }
+}
