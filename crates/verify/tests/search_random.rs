@@ -172,3 +172,27 @@ fn a_state_too_wide_is_refused() {
     let Finding::Stopped(stop) = result.finding else { panic!("6000 bits") };
     assert!(stop.0.to_string().contains("6000 bits"));
 }
+
+/// Many errors on one wide level, looked through by several threads: the same run every time.
+#[test]
+fn threads_agree_on_the_trace_among_thousands() {
+    let counters: Vec<Lts> = (1..=6).map(|action| counter(action, 9)).collect();
+    let mut builder = Lts::builder();
+    builder.ensure_states(21);
+    for step in 0..=20 {
+        for action in 1..=6 {
+            let next = if step == 20 { StateId::ERROR } else { StateId::of(step + 1) };
+            builder.add(StateId::of(step), ActionId::of(action), next);
+        }
+    }
+    let monitor = builder.build().expect("all states exist");
+    let parts: Vec<&Lts> = counters.iter().chain([&monitor]).collect();
+    let alone = search(&parts, &options(true, false, 1), &Context::unlimited());
+    let Finding::Error { trace, part } = &alone.finding else { panic!("{alone:?}") };
+    assert_eq!((trace.steps.len(), *part), (21, 6));
+    assert_run(&parts, trace, 0);
+    for threads in [2, 3, 7] {
+        let together = search(&parts, &options(true, false, threads), &Context::unlimited());
+        assert_eq!(together.finding, alone.finding);
+    }
+}
