@@ -164,13 +164,12 @@ impl Refinement<'_> {
                     true => self.index_of[target as usize] as usize,
                     false => 0,
                 };
-                self.signatures.add_all(index, &self.context)?;
+                self.signatures.include(index);
             } else {
                 self.signatures.add(edge.action, target_block);
             }
         }
-        self.signatures.finish();
-        Ok(())
+        self.signatures.finish(&self.context)
     }
 
     /// A state of the block that an inert step leads to.

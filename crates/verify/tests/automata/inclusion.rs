@@ -24,12 +24,17 @@ fn same(naive: NaiveObservation) -> Observation {
 }
 
 /// The distinction is one, and as long as the twin's.
-fn judge(left: &Lts, right: &Lts, found: Option<&Distinction>, twin: Option<&Vec<ActionId>>) {
-    assert_eq!(found.map(|found| found.trace.len()), twin.map(Vec::len));
+fn judge(
+    (left, right): (&Lts, &Lts),
+    found: Option<&Distinction>,
+    twin: Option<&Vec<ActionId>>,
+    seed: u64,
+) {
+    assert_eq!(found.map(|found| found.trace.len()), twin.map(Vec::len), "seed {seed}");
     if let Some(found) = found {
-        assert_eq!(found.left, same(naive_observe(left, &found.trace)));
-        assert_eq!(found.right, same(naive_observe(right, &found.trace)));
-        assert_ne!(found.left, found.right);
+        assert_eq!(found.left, same(naive_observe(left, &found.trace)), "seed {seed}");
+        assert_eq!(found.right, same(naive_observe(right, &found.trace)), "seed {seed}");
+        assert_ne!(found.left, found.right, "seed {seed}");
     }
 }
 
@@ -45,8 +50,7 @@ fn inclusion_and_equivalence_agree_with_all_pairs_of_subsets() {
         let escapes = |l: NaiveObservation, r| l != NaiveObservation::Absent && l != r;
         let twin = shortest_word(&left, &right, escapes);
         let found = trace_inclusion(&left, &right, &context()).unwrap();
-        println!("seed {seed}");
-        judge(&left, &right, found.as_ref(), twin.as_ref());
+        judge((&left, &right), found.as_ref(), twin.as_ref(), seed);
         if let Some(found) = &found {
             assert_ne!(found.left, Observation::Absent);
             errors += usize::from(found.right == Observation::Error);
@@ -55,7 +59,7 @@ fn inclusion_and_equivalence_agree_with_all_pairs_of_subsets() {
         included += usize::from(found.is_none());
         let twin = shortest_word(&left, &right, |l, r| l != r);
         let found = trace_equivalence(&left, &right, &context()).unwrap();
-        judge(&left, &right, found.as_ref(), twin.as_ref());
+        judge((&left, &right), found.as_ref(), twin.as_ref(), seed);
         equivalent += usize::from(found.is_none());
     }
     // The sample is worth something: both answers, π on the right, traces that are not trivial.
