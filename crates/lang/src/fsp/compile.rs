@@ -3,6 +3,7 @@
 use surmise_model::{Diagnostic, Lts, Span, System};
 
 use super::ast::{Ast, Composite, Definition, KeptKind, Process};
+use super::check::check;
 use super::explicit::{self, Composition};
 use super::lower::Lowering;
 use super::parse::parse;
@@ -167,7 +168,18 @@ pub fn compile_ast(
             return Err(diagnostics);
         }
     };
+    let name = match chosen {
+        Chosen::Composite(composite) => Some(composite.name.symbol),
+        Chosen::Process(process) => Some(process.name.symbol),
+        Chosen::Default => None,
+    };
+    diagnostics.extend(check(ast, name));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        return Err(diagnostics);
+    }
     let mut lowering = Lowering::new(ast, options.limits);
+    lowering.evaluator.diagnostics.append(&mut diagnostics);
     let overrides = &options.parameters;
     let system = lowering.define(overrides).and_then(|()| match chosen {
         Chosen::Composite(composite) => {

@@ -1,9 +1,12 @@
 //! FSP, the language of Magee and Kramer's LTSA.
 //!
 //! [`parse`] makes a syntax tree of a text, [`compile`] a [`System`](surmise_model::System) of the
-//! process one chooses.
+//! process one chooses, and `write_…` go the other way. In reading order: `lexer` and `parse` (text
+//! to tree), `check` (names), `evaluate` (expressions and labels), `lower` (processes to LTSs and
+//! composites to a system), `explicit` (operators that need a composition), `write`.
 
 mod ast;
+mod check;
 mod compile;
 mod evaluate;
 mod explicit;
@@ -12,6 +15,7 @@ mod lower;
 mod parse;
 mod suggest;
 mod token;
+mod write;
 
 pub use ast::Ast;
 pub use compile::{
@@ -19,3 +23,4 @@ pub use compile::{
     compile_ast, composition, kept, processes,
 };
 pub use parse::parse;
+pub use write::{write_lts, write_property, write_system, write_trace};

@@ -6,7 +6,7 @@ pub(crate) fn closest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    let allowed = (name.chars().count() / 3).max(1);
+    let allowed = name.chars().count() / 3;
     candidates
         .filter(|&candidate| candidate != name)
         .map(|candidate| (distance(name, candidate), candidate))

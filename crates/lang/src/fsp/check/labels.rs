@@ -1,0 +1,164 @@
+//! Names in expressions, labels and sets.
+
+use super::super::ast::{
+    Domain, ExpressionId, ExpressionKind, LabelId, PartKind, Relabel, SetId, SetKind,
+};
+use super::super::token::{At, Symbol};
+use super::{Checker, Index, Scope};
+
+impl Checker<'_> {
+    /// Expressions are nested at most as deep as the parser allows.
+    pub(super) fn expression(&mut self, expression: ExpressionId, scope: Scope) {
+        let node = self.ast[expression];
+        match node.kind {
+            ExpressionKind::Int(_) => (),
+            ExpressionKind::Variable(name) => {
+                if !self.is_index(name, scope) {
+                    let text = self.ast.text(name);
+                    let message = format!("the index `{text}` is not defined");
+                    let known = self.indices_of(scope);
+                    self.unknown(node.at, message, name, &known);
+                }
+            }
+            ExpressionKind::Constant(name) => self.constant(name, node.at),
+            ExpressionKind::Label(label) | ExpressionKind::Count(label) => {
+                self.label(label, scope);
+            }
+            ExpressionKind::Select(label, index) => {
+                self.label(label, scope);
+                self.expression(index, scope);
+            }
+            ExpressionKind::Unary(_, operand) => self.expression(operand, scope),
+            ExpressionKind::Binary(_, left, right) => {
+                self.expression(left, scope);
+                self.expression(right, scope);
+            }
+        }
+    }
+
+    fn constant(&mut self, name: Symbol, at: At) {
+        let parameter = self.parameters.iter().any(|parameter| parameter.name.symbol == name);
+        if parameter || self.constants.contains(&name) {
+            return;
+        }
+        let text = self.ast.text(name);
+        let kind = match (self.sets.contains(&name), self.ranges.contains(&name)) {
+            (true, _) => "a set, not a number",
+            (_, true) => "a range, not a number",
+            _ => "not a constant or parameter",
+        };
+        let message = format!("`{text}` is {kind}");
+        let parameters = self.parameters.iter().map(|parameter| parameter.name.symbol);
+        let mut known: Vec<Symbol> = parameters.chain(self.constants.iter().copied()).collect();
+        known.sort_unstable();
+        self.unknown(at, message, name, &known);
+    }
+
+    /// A label; the scope of what follows it.
+    pub(super) fn label(&mut self, label: LabelId, scope: Scope) -> Scope {
+        let ast = self.ast;
+        let mut scope = scope;
+        for part in ast.parts(label) {
+            match part.kind {
+                PartKind::Name(_) => (),
+                PartKind::Set(set) => self.set(set, scope),
+                PartKind::Difference(left, right) => {
+                    self.set(left, scope);
+                    self.set(right, scope);
+                }
+                PartKind::Index(expression) => self.expression(expression, scope),
+                PartKind::Named(name) => {
+                    if !self.sets.contains(&name) && !self.ranges.contains(&name) {
+                        self.constant(name, part.at);
+                    }
+                }
+                PartKind::Range(low, high) => {
+                    self.expression(low, scope);
+                    self.expression(high, scope);
+                }
+                PartKind::Variable(name, domain) => {
+                    self.domain(domain, part.at, scope);
+                    if self.is_index(name, scope) {
+                        let text = ast.text(name);
+                        let message = format!("the index `{text}` is already defined around here");
+                        self.error(part.at, message, Some("give this one another name".into()));
+                    } else {
+                        self.indices.push(Index { name, around: scope });
+                        scope = Some(self.indices.len() as u32 - 1);
+                    }
+                }
+            }
+        }
+        scope
+    }
+
+    fn domain(&mut self, domain: Domain, at: At, scope: Scope) {
+        match domain {
+            Domain::Range(low, high) => {
+                self.expression(low, scope);
+                self.expression(high, scope);
+            }
+            Domain::Set(set) => self.set(set, scope),
+            Domain::Named(name) => {
+                if !self.sets.contains(&name) && !self.ranges.contains(&name) {
+                    let message = format!("`{}` is not a range or set", self.ast.text(name));
+                    let mut known: Vec<Symbol> =
+                        self.ranges.iter().chain(&self.sets).copied().collect();
+                    known.sort_unstable();
+                    self.unknown(at, message, name, &known);
+                }
+            }
+        }
+    }
+
+    pub(super) fn set(&mut self, set: SetId, scope: Scope) {
+        let ast = self.ast;
+        let node = &ast[set];
+        match &node.kind {
+            SetKind::Literal(labels) => {
+                for &label in labels {
+                    self.label(label, scope);
+                }
+            }
+            SetKind::Named(name) if self.sets.contains(name) => (),
+            SetKind::Named(name) => {
+                let what = match self.ranges.contains(name) {
+                    true => "a range, not a set",
+                    false => "not a set",
+                };
+                let message = format!("`{}` is {what}", ast.text(*name));
+                let mut known: Vec<Symbol> = self.sets.iter().copied().collect();
+                known.sort_unstable();
+                self.unknown(node.at, message, *name, &known);
+            }
+        }
+    }
+
+    pub(super) fn relabels(&mut self, relabels: &[Relabel], scope: Scope) {
+        for relabel in relabels {
+            match relabel {
+                Relabel::Pair { new, old } => {
+                    let inner = self.label(*new, scope);
+                    self.label(*old, inner);
+                }
+                Relabel::Forall { ranges, relabels } => {
+                    let inner = self.label(*ranges, scope);
+                    self.relabels(relabels, inner);
+                }
+            }
+        }
+    }
+
+    fn is_index(&self, name: Symbol, scope: Scope) -> bool {
+        self.around(scope).any(|index| index.name == name)
+    }
+
+    fn indices_of(&self, scope: Scope) -> Vec<Symbol> {
+        self.around(scope).map(|index| index.name).collect()
+    }
+
+    fn around(&self, scope: Scope) -> impl Iterator<Item = &Index> {
+        let index = |scope: Scope| scope.map(|index| &self.indices[index as usize]);
+        std::iter::successors(index(scope), move |inner| index(inner.around))
+    }
+}

@@ -1,0 +1,175 @@
+//! Static checks: every name that means nothing, every definition that is there twice, every call
+//! with the wrong number of parameters, in the whole text at once.
+//!
+//! An error in a definition that the chosen process does not need is reported as a warning: LTSA
+//! compiles such files, and so do we.
+
+mod labels;
+mod processes;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use surmise_model::{Diagnostic, Severity};
+
+use super::ast::{Ast, Definition, Name, Parameter};
+use super::suggest::closest;
+use super::token::{At, Symbol};
+
+/// What is wrong with a text, and whether the chosen process can be compiled nevertheless.
+///
+/// `chosen` is the process that is to be compiled; `None` means all of them.
+pub(crate) fn check(ast: &Ast, chosen: Option<Symbol>) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(ast);
+    checker.duplicates();
+    // Definitions that are there twice make all else ambiguous: they stay errors.
+    let mut result = std::mem::take(&mut checker.diagnostics);
+    let mut found: Vec<(Symbol, Vec<Diagnostic>)> = Vec::new();
+    for definition in &ast.definitions {
+        let name = match definition {
+            Definition::Process(process) => {
+                checker.process(process);
+                process.name.symbol
+            }
+            Definition::Composite(composite) => {
+                checker.composite(composite);
+                composite.name.symbol
+            }
+            _ => continue,
+        };
+        checker.calls.entry(name).or_default().append(&mut checker.current);
+        found.push((name, std::mem::take(&mut checker.diagnostics)));
+    }
+    let needed = chosen.map(|chosen| checker.needed(chosen));
+    for (name, diagnostics) in found {
+        let demote = needed.as_ref().is_some_and(|needed| !needed.contains(&name));
+        result.extend(diagnostics.into_iter().map(|mut diagnostic| {
+            if demote && diagnostic.is_error() {
+                diagnostic.severity = Severity::Warning;
+                let text = ast.text(name);
+                let help = format!("`{text}` is not needed here and was left out");
+                diagnostic.help.get_or_insert(help);
+            }
+            diagnostic
+        }));
+    }
+    result
+}
+
+/// An index and what is around it.
+struct Index {
+    name: Symbol,
+    around: Scope,
+}
+
+/// The innermost index of a place, or none.
+type Scope = Option<u32>;
+
+struct Checker<'a> {
+    ast: &'a Ast,
+    constants: FxHashSet<Symbol>,
+    ranges: FxHashSet<Symbol>,
+    sets: FxHashSet<Symbol>,
+    /// The parameters of processes and composite processes.
+    processes: FxHashMap<Symbol, &'a [Parameter]>,
+    composites: FxHashMap<Symbol, &'a [Parameter]>,
+    /// Constraints and imported processes.
+    kept: FxHashSet<Symbol>,
+    /// The parameters of the definition at hand.
+    parameters: &'a [Parameter],
+    /// All indices of the definition at hand.
+    indices: Vec<Index>,
+    /// Who calls whom, and the calls of the definition at hand.
+    calls: FxHashMap<Symbol, Vec<Symbol>>,
+    current: Vec<Symbol>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(ast: &'a Ast) -> Self {
+        let mut checker = Self {
+            ast,
+            constants: FxHashSet::default(),
+            ranges: FxHashSet::default(),
+            sets: FxHashSet::default(),
+            processes: FxHashMap::default(),
+            composites: FxHashMap::default(),
+            kept: FxHashSet::default(),
+            parameters: &[],
+            indices: Vec::new(),
+            calls: FxHashMap::default(),
+            current: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        for definition in &ast.definitions {
+            match definition {
+                Definition::Constant { name, .. } => {
+                    checker.constants.insert(name.symbol);
+                }
+                Definition::Range { name, .. } => {
+                    checker.ranges.insert(name.symbol);
+                }
+                Definition::Set { name, .. } => {
+                    checker.sets.insert(name.symbol);
+                }
+                Definition::Process(process) => {
+                    checker.processes.insert(process.name.symbol, &process.parameters);
+                }
+                Definition::Composite(composite) => {
+                    checker.composites.insert(composite.name.symbol, &composite.parameters);
+                }
+                Definition::Kept(kept) => {
+                    checker.kept.insert(kept.name.symbol);
+                }
+            }
+        }
+        checker
+    }
+
+    /// Names that are defined twice among things of one kind.
+    fn duplicates(&mut self) {
+        let mut first: FxHashMap<(&str, Symbol), At> = FxHashMap::default();
+        for definition in &self.ast.definitions {
+            let (kind, name): (&str, &Name) = match definition {
+                Definition::Constant { name, .. } => ("constant", name),
+                Definition::Range { name, .. } => ("range", name),
+                Definition::Set { name, .. } => ("set", name),
+                Definition::Process(process) => ("process", &process.name),
+                Definition::Composite(composite) => ("composite process", &composite.name),
+                Definition::Kept(_) => continue,
+            };
+            if let Some(other) = first.insert((kind, name.symbol), name.at) {
+                let message =
+                    format!("the {kind} `{}` is defined twice", self.ast.text(name.symbol));
+                let error = Diagnostic::error(name.at.span(), message)
+                    .label("defined again")
+                    .related(other.span(), "defined first");
+                self.diagnostics.push(error);
+            }
+        }
+    }
+
+    /// The processes that one needs, itself included.
+    fn needed(&self, chosen: Symbol) -> FxHashSet<Symbol> {
+        let mut needed = FxHashSet::default();
+        let mut work = vec![chosen];
+        while let Some(name) = work.pop() {
+            if needed.insert(name) {
+                work.extend(self.calls.get(&name).into_iter().flatten());
+            }
+        }
+        needed
+    }
+
+    fn error(&mut self, at: At, message: String, help: Option<String>) {
+        let mut error = Diagnostic::error(at.span(), message);
+        error.help = help;
+        self.diagnostics.push(error);
+    }
+
+    /// An error about an unknown name, with the closest known one.
+    fn unknown(&mut self, at: At, message: String, name: Symbol, known: &[Symbol]) {
+        let text = self.ast.text(name);
+        let help = closest(text, known.iter().map(|&known| self.ast.text(known)));
+        let help = help.map(|name| format!("did you mean `{name}`?"));
+        self.error(at, message, help);
+    }
+}

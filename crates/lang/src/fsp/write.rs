@@ -1,0 +1,229 @@
+//! LTSs, properties, systems and traces as FSP text that LTSA and we read back.
+
+use std::fmt::Write as _;
+
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
+use surmise_model::{ActionId, ActionTable, Lts, StateId, System, Trace};
+
+use super::token::KEYWORDS;
+
+/// An LTS as a process: `NAME = Q0, Q0 = (a -> Q1 | …), … + {…}.`
+///
+/// FSP has no word for τ: it is written as an action that is hidden at the end. Names that FSP does
+/// not allow are changed as little as possible.
+pub fn write_lts(name: &str, lts: &Lts, actions: &ActionTable) -> String {
+    let writer = Writer::new(actions);
+    let mut text = writer.renamed();
+    writer.process(&mut text, "", &process_name(name), lts);
+    text
+}
+
+/// A property, or an assumption that is to be used as one: `property NAME = …`
+pub fn write_property(name: &str, lts: &Lts, actions: &ActionTable) -> String {
+    let writer = Writer::new(actions);
+    let mut text = writer.renamed();
+    writer.process(&mut text, "property ", &process_name(name), lts);
+    text
+}
+
+/// The visible actions of a run as a process that takes them and stops.
+pub fn write_trace(name: &str, trace: &Trace, actions: &ActionTable) -> String {
+    let writer = Writer::new(actions);
+    let mut text = writer.renamed();
+    let visible: Vec<&str> =
+        trace.actions().filter(|a| !a.is_tau()).map(|a| writer.label(a)).collect();
+    let name = process_name(name);
+    match visible.is_empty() {
+        true => text += &format!("{name} = STOP.\n"),
+        false => text += &format!("{name} = ({} -> STOP).\n", visible.join(" -> ")),
+    }
+    text
+}
+
+/// A system: its components, its properties, and all of them side by side as `||NAME`.
+pub fn write_system(name: &str, system: &System) -> String {
+    let writer = Writer::new(&system.actions);
+    let mut text = writer.renamed();
+    let mut taken: IndexSet<String, FxBuildHasher> = IndexSet::default();
+    let name = fresh(&mut taken, &process_name(name));
+    let components = system.components.iter().map(|c| ("", &c.name, &c.lts));
+    let properties = system.properties.iter().map(|p| ("property ", &p.name, &p.lts));
+    let mut operands = Vec::new();
+    for (keyword, part, lts) in components.chain(properties) {
+        let part = fresh(&mut taken, &process_name(part));
+        writer.process(&mut text, keyword, &part, lts);
+        text.push('\n');
+        operands.push(part);
+    }
+    let _ = write!(text, "||{name} = ({})", operands.join(" || "));
+    let hidden: Vec<&str> = system.hidden.iter().map(|action| writer.label(action)).collect();
+    if !hidden.is_empty() {
+        let _ = write!(text, "\\{{{}}}", hidden.join(", "));
+    }
+    text.push_str(".\n");
+    text
+}
+
+/// The names under which the actions of a table are written, each once.
+struct Writer<'a> {
+    actions: &'a ActionTable,
+    labels: Vec<String>,
+    /// A label that no action has, for τ.
+    silent: String,
+}
+
+impl<'a> Writer<'a> {
+    fn new(actions: &'a ActionTable) -> Self {
+        let mut taken: IndexSet<String, FxBuildHasher> = IndexSet::default();
+        let mut labels = vec![String::new()];
+        // Names that can stay have the first choice.
+        for (_, name) in actions.iter().filter(|(_, name)| is_indexed(name)) {
+            taken.insert(label_text(name));
+        }
+        for (_, name) in actions.iter() {
+            labels.push(match is_indexed(name) {
+                true => label_text(name),
+                false => fresh(&mut taken, &label_text(name)),
+            });
+        }
+        let silent = fresh(&mut taken, "silent");
+        Self { actions, labels, silent }
+    }
+
+    fn label(&self, action: ActionId) -> &str {
+        match action.is_tau() {
+            true => &self.silent,
+            false => &self.labels[action.index()],
+        }
+    }
+
+    /// A comment that tells which actions had to be renamed.
+    fn renamed(&self) -> String {
+        let mut text = String::new();
+        for (action, name) in self.actions.iter() {
+            if !is_indexed(name) {
+                let shown: String = name.chars().flat_map(char::escape_debug).collect();
+                let _ = writeln!(text, "// {} stands for {shown}", self.label(action));
+            }
+        }
+        text
+    }
+
+    fn process(&self, text: &mut String, keyword: &str, name: &str, lts: &Lts) {
+        // Local names that the process itself does not have.
+        let local = match name.starts_with('Q') {
+            true => 'S',
+            false => 'Q',
+        };
+        let state = |state: StateId| match state.is_error() {
+            true => "ERROR".to_owned(),
+            false => format!("{local}{}", state.index()),
+        };
+        let _ = write!(text, "{keyword}{name} = {}", state(lts.initial()));
+        for source in lts.states() {
+            let _ = write!(text, ",\n{} = ", state(source));
+            let row = lts.edges(source);
+            if row.is_empty() {
+                text.push_str(if lts.end() == Some(source) { "END" } else { "STOP" });
+                continue;
+            }
+            // Alternatives by target, in the order of their first action.
+            let mut targets: IndexMap<StateId, Vec<&str>, FxBuildHasher> = IndexMap::default();
+            for edge in row {
+                targets.entry(edge.target).or_default().push(self.label(edge.action));
+            }
+            for (number, (target, labels)) in targets.iter().enumerate() {
+                let separator = if number == 0 { "(" } else { "\n    | " };
+                let label = match labels[..] {
+                    [label] => label.to_owned(),
+                    _ => format!("{{{}}}", labels.join(", ")),
+                };
+                let _ = write!(text, "{separator}{label} -> {}", state(*target));
+            }
+            text.push(')');
+        }
+        let mut used = surmise_model::Alphabet::new();
+        used.extend(lts.transitions().map(|(_, edge)| edge.action));
+        let unused: Vec<&str> =
+            lts.alphabet().difference(&used).iter().map(|action| self.label(action)).collect();
+        if !unused.is_empty() {
+            let _ = write!(text, "\n+ {{{}}}", unused.join(", "));
+        }
+        if lts.transitions().any(|(_, edge)| edge.action.is_tau()) {
+            let _ = write!(text, "\n\\ {{{}}}", self.silent);
+        }
+        text.push_str(".\n");
+    }
+}
+
+/// Whether a name is made of parts that FSP can write: lower-case names and numbers, with dots.
+fn is_indexed(name: &str) -> bool {
+    !name.is_empty() && name.split('.').all(|part| is_number(part) || is_lower(part))
+}
+
+fn is_number(part: &str) -> bool {
+    part.parse::<i32>().is_ok_and(|number| number.to_string() == part)
+}
+
+fn is_lower(part: &str) -> bool {
+    let mut letters = part.chars();
+    letters.next().is_some_and(|first| first.is_ascii_lowercase() || first == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+        && part != "tau"
+        && !KEYWORDS.iter().any(|&(keyword, _)| keyword == part)
+}
+
+/// `a.1.b` as `a[1].b`; parts that FSP cannot write are changed until it can.
+fn label_text(name: &str) -> String {
+    let mut text = String::new();
+    for part in name.split('.') {
+        if is_number(part) {
+            let _ = write!(text, "[{part}]");
+            continue;
+        }
+        if !text.is_empty() {
+            text.push('.');
+        }
+        match is_lower(part) {
+            true => text.push_str(part),
+            false => text.push_str(&repaired(part)),
+        }
+    }
+    text
+}
+
+/// A part in the letters that FSP allows.
+fn repaired(part: &str) -> String {
+    let allowed = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    let mut text: String = part.chars().map(allowed).collect();
+    if !is_lower(&text) {
+        text.insert_str(0, "l_");
+    }
+    text
+}
+
+/// A name for a process: letters, digits and `_`, the first a capital.
+fn process_name(name: &str) -> String {
+    let allowed = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    let mut text: String = name.chars().map(allowed).collect();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let built_in = ["STOP", "END", "ERROR"].contains(&text.as_str());
+    if built_in || !text.starts_with(|first: char| first.is_ascii_uppercase()) {
+        text.insert_str(0, "P_");
+    }
+    text
+}
+
+/// The name, or the first of `name_2`, `name_3`, … that is not taken.
+fn fresh(taken: &mut IndexSet<String, FxBuildHasher>, name: &str) -> String {
+    let mut candidate = name.to_owned();
+    let mut number = 1;
+    while !taken.insert(candidate.clone()) {
+        number += 1;
+        candidate = format!("{name}_{number}");
+    }
+    candidate
+}

@@ -1,0 +1,49 @@
+//! FSP from the outside: the corpus, malformed texts, twins, and texts that nobody would write.
+
+mod bad;
+mod corpus;
+mod fuzz;
+mod twins;
+mod write;
+
+use std::path::{Path, PathBuf};
+
+use surmise_lang::fsp::{CompileOptions, Compiled, Granularity, Limits, compile};
+use surmise_model::Diagnostic;
+
+/// The largest composition in these tests.
+const LIMIT: usize = 200_000;
+
+/// A folder of the corpus.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(name)
+}
+
+/// The `.lts` files of a folder with their texts, in order.
+fn models(name: &str) -> Vec<(PathBuf, String)> {
+    let entries = std::fs::read_dir(folder(name)).expect("the corpus");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "lts"));
+    paths.sort();
+    assert!(!paths.is_empty());
+    paths.into_iter().map(|path| (path.clone(), read(&path))).collect()
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Whether snapshots are to be rewritten: only if `SURMISE_BLESS` is set.
+fn bless() -> bool {
+    std::env::var_os("SURMISE_BLESS").is_some()
+}
+
+fn compile_process(
+    source: &str,
+    process: &str,
+    granularity: Granularity,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let limits = Limits { states: LIMIT, ..Limits::default() };
+    let process = Some(process.to_owned());
+    compile(source, &CompileOptions { process, granularity, limits, ..CompileOptions::default() })
+}

@@ -1,0 +1,70 @@
+//! The operators of the language against definitions written down naively.
+
+use surmise_lang::fsp::{Compiled, composition};
+use surmise_model::{ActionId, Alphabet, Lts, System};
+use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_verify::automata::{hide, trace_equivalence};
+use surmise_verify::{Context, automata};
+
+fn compiled(system: System, minimal: bool) -> Compiled {
+    Compiled { process: "S".to_owned(), system, minimal, diagnostics: Vec::new(), kept: Vec::new() }
+}
+
+/// States and transitions of a composition, with hidden actions as τ.
+#[test]
+fn compositions_are_those_of_the_definition() {
+    for seed in seeds(400, 5_000) {
+        let mut system = random_system(seed, &Shape::default());
+        let all: Vec<_> = system.alphabet().iter().collect();
+        system.hidden = all.into_iter().filter(|a| (a.index() as u64 + seed) % 3 == 0).collect();
+        let properties: Vec<Lts> =
+            system.properties.iter().map(|p| complete_with_error(&p.lts)).collect();
+        let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
+        parts.extend(&properties);
+        let naive = NaiveProduct::new(&parts);
+        let mut transitions = 0;
+        for row in &naive.transitions {
+            let visible = |action: ActionId| !system.hidden.contains(action);
+            let shown = |action: ActionId| if visible(action) { action } else { ActionId::TAU };
+            let mut row: Vec<_> =
+                row.iter().map(|&(action, target)| (shown(action), target)).collect();
+            row.sort_unstable();
+            row.dedup();
+            transitions += row.len();
+        }
+        let states = naive.states.len();
+        let lts = composition(&compiled(system, false), 100_000).expect("small");
+        assert_eq!((lts.num_states(), lts.num_transitions()), (states, transitions), "seed {seed}");
+    }
+}
+
+/// `minimal` changes nothing that can be observed, once or twice.
+#[test]
+fn minimal_means_the_same() {
+    let context = Context::unlimited();
+    let mut smaller = 0;
+    for seed in seeds(300, 3_000) {
+        let mut system = random_system(seed, &Shape { tau: 25, ..Shape::default() });
+        system.properties.clear();
+        let hidden: Alphabet = system.alphabet().iter().filter(|a| a.index() % 2 == 0).collect();
+        for component in &mut system.components {
+            component.lts = hide(&component.lts, &hidden);
+        }
+        let whole = composition(&compiled(system.clone(), false), 100_000).expect("small");
+        let small = composition(&compiled(system.clone(), true), 100_000).expect("small");
+        smaller += usize::from(small.num_states() < whole.num_states());
+        let different = trace_equivalence(&whole, &small, &context).expect("unlimited");
+        assert_eq!(different, None, "seed {seed}");
+        // Branching bisimilar states are observationally equivalent, so there are no more of these.
+        let branching =
+            automata::minimise(&whole, automata::Bisimulation::Branching, &context).expect("small");
+        assert!(small.num_states() <= branching.num_states(), "seed {seed}");
+        system.components.truncate(1);
+        system.components[0].lts = small.clone();
+        let again = composition(&compiled(system, true), 100_000).expect("small");
+        assert!(again.num_states() <= small.num_states(), "seed {seed}");
+        let different = trace_equivalence(&whole, &again, &context).expect("unlimited");
+        assert_eq!(different, None, "seed {seed}");
+    }
+    assert!(smaller > 50);
+}
