@@ -20,7 +20,7 @@
 //!   go on after P is violated for the first time; the argument does not need those, and a proof
 //!   that satisfies the premise of the papers satisfies ours.
 //!
-//! Exhaustive search is the rule whose one premise is its conclusion.
+//! Exhaustive search is the rule whose one premise is its conclusion; so is freedom from deadlock.
 //!
 //! Components and property are in the normal form that makes a component's own π an action that the
 //! property forbids, so the conclusion covers those errors, too. That every component stands in
@@ -67,6 +67,9 @@ pub(crate) fn check(
         let actual = assumptions.len();
         return structure(format!("{n} groups need {expected} assumptions, not {actual}"));
     }
+    if matches!(proof.rule, Rule::DeadlockFree { .. }) && proof.property.is_some() {
+        return structure("freedom from deadlock does not show a property".to_owned());
+    }
     let checker = Checker::new(system, proof, groups, assumptions, limits)?;
 
     let triple = |assumption, group, shown: Option<usize>| Triple {
@@ -78,6 +81,7 @@ pub(crate) fn check(
     // ⟨Ai⟩ Gi ⟨A(i-1)⟩, where A0 is the property and the last group may go without assumption.
     let chain = (0..n).map(|i| triple((i < expected).then_some(i), i, i.checked_sub(1)));
     let triples: Vec<Triple<'_>> = match proof.rule {
+        Rule::DeadlockFree { error_free: false, .. } => Vec::new(),
         Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } | Rule::Asym { .. } => chain.collect(),
         Rule::Circ { .. } => chain.chain([triple(None, 0, Some(n - 1))]).collect(),
         Rule::Sym { .. } => {
@@ -195,8 +199,8 @@ impl<'a> Checker<'a> {
         self.conclude(number, statement, objection, answer)
     }
 
-    /// To be asked when no error is reachable: until then the normal forms do what the components
-    /// do.
+    /// Asked of the normal forms, which do what the components do and, where one of these is in π,
+    /// can always take its error action: an error is no deadlock.
     fn check_never_stuck(&self, number: usize) -> Result<CheckedPremise, Refusal> {
         let machines: Vec<&Machine> = self.components.iter().collect();
         let end = |component: &Component| component.lts.end().map(StateId::raw);

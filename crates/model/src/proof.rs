@@ -25,11 +25,13 @@ pub enum Rule {
         /// How many.
         states: u64,
     },
-    /// The same, and no reachable state is a deadlock: one from which no component can move,
-    /// although not all have ended. There is no property then.
+    /// All reachable states were visited, so many, and none is a deadlock: one from which no
+    /// component can move, although not all have ended. There is no property then.
     DeadlockFree {
         /// How many.
         states: u64,
+        /// Whether it is claimed as well that no component reaches π.
+        error_free: bool,
     },
     /// Rule ASYM, nested: `⟨A1⟩ G1 ⟨P⟩`, `⟨A2⟩ G2 ⟨A1⟩`, …, `⟨true⟩ Gn ⟨A(n-1)⟩`.
     Asym {

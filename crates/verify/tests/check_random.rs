@@ -23,7 +23,7 @@ fn verdicts_and_violations() {
                     assert_eq!((naive.error_depth, deadlock), (None, None), "seed {seed}");
                     let states = naive.states.len() as u64;
                     let expected = match goal {
-                        None => Rule::DeadlockFree { states },
+                        None => Rule::DeadlockFree { states, error_free: true },
                         Some(_) => Rule::Exhaustive { states },
                     };
                     assert_eq!(proof.rule, expected, "seed {seed}");

@@ -120,6 +120,8 @@ fn groups_and_assumptions_must_fit_the_rule() {
         Rule::Circ { groups: vec![vec![a], vec![b]], assumptions: one() },
         Rule::Sym { groups: vec![vec![a, b]], assumptions: one() },
         Rule::Asym { groups: vec![], assumptions: vec![] },
+        Rule::DeadlockFree { states: 4, error_free: true },
+        Rule::DeadlockFree { states: 4, error_free: false },
     ];
     for rule in wrong {
         let refusal = through_json(&system, &proof(rule.clone())).unwrap_err();
@@ -279,7 +281,7 @@ fn deadlocks_and_free_actions_are_replayed() {
     let counterexample = run(&system, Violation::Deadlock, &stuck);
     let certificate = Certificate::of_counterexample(&system, &counterexample);
     check(&system, &certificate, &Limits::default()).unwrap();
-    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3 } };
+    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3, error_free: true } };
     assert_eq!(false_premise(&system, &free), (2, "input send".to_owned()));
     // Where everybody may end, it is no deadlock.
     for (component, end) in system.components.iter_mut().zip([2, 1]) {
@@ -292,7 +294,7 @@ fn deadlocks_and_free_actions_are_replayed() {
         component.lts = builder.build().unwrap();
     }
     assert_eq!(wrong_step(&system, &counterexample), 2);
-    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3 } };
+    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3, error_free: true } };
     assert_eq!(through_json(&system, &free).unwrap()[1], "Input ‖ Output has no deadlock");
     // Without anybody who has it, an action of the property may happen at any time.
     system.components.truncate(1);

@@ -2,7 +2,7 @@
 //! systems.
 
 use surmise_certify::{Limits, check};
-use surmise_model::{Certificate, Outcome, Proof, PropertyId, Report, System};
+use surmise_model::{Alphabet, Certificate, Outcome, Proof, PropertyId, Report, System};
 use surmise_naive::{Shape, random_system, seeds};
 use surmise_verify::agar::{self, AgarOptions, Closure, Split};
 use surmise_verify::decompose::Decomposition;
@@ -45,9 +45,9 @@ fn accept_all(name: &'static str, seeds: std::ops::Range<u64>, engine: &Engine<'
 
 #[test]
 fn mono() {
-    for deadlocks in [false, true] {
-        let options = SearchOptions { deadlocks, ..SearchOptions::default() };
-        accept_all("mono", seeds(1_000, 20_000), &|_, system, property| {
+    for (errors, deadlocks) in [(true, false), (true, true), (false, true)] {
+        let options = SearchOptions { errors, deadlocks, threads: 1 };
+        accept_all("mono", seeds(700, 15_000), &|_, system, property| {
             search::check(system, property, &options, &Context::unlimited())
         });
     }
@@ -71,7 +71,8 @@ fn learn_options(mut seed: u64, rule: LearnRule) -> LearnOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
         learner: pick(&mut seed, &[LearnerKind::Table, LearnerKind::Apartness]),
-        threads: 1,
+        start: pick(&mut seed, &[None, Some(Alphabet::new())]),
+        ..LearnOptions::default()
     }
 }
 
@@ -92,9 +93,9 @@ fn agar_options(mut seed: u64) -> AgarOptions {
     AgarOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
-        split: pick(&mut seed, &[Split::Reaching, Split::DeadEnds]),
+        split: pick(&mut seed, &[Split::Reaching, Split::DeadEnds, Split::FewestSteps]),
         closure: pick(&mut seed, &[Closure::Before, Closure::Around]),
-        threads: 1,
+        ..AgarOptions::default()
     }
 }
 

@@ -17,8 +17,12 @@ use crate::judge::{NormalForm, determinise, normal_form};
 pub(crate) fn invent(rng: &mut Rng, system: &System, property: Option<PropertyId>) -> Proof {
     let form = normal_form(system, property);
     let groups = random_groups(rng, system);
+    let mut property = property;
     let rule = match rng.u8(0..10) {
-        0 if rng.bool() => Rule::DeadlockFree { states: rng.u64(0..100) },
+        0 if rng.bool() => {
+            property = None;
+            Rule::DeadlockFree { states: 0, error_free: rng.bool() }
+        }
         0 => Rule::Exhaustive { states: rng.u64(0..100) },
         1..=3 => asym_by_abstraction(rng, &form, groups),
         4..=5 => asym_by_weakest(rng, &form, groups, false),

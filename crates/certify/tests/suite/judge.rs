@@ -90,10 +90,14 @@ pub(crate) fn determinise(lts: &Lts) -> Lts {
     builder.build().unwrap()
 }
 
-/// Whether the system as it is, π included, has the property, or no error if none is given.
-pub(crate) fn holds(system: &System, property: Option<PropertyId>) -> bool {
+/// Whether what the proof is about is true of the system as it is, π included.
+pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
     let mut parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
-    let error = property.map(|id| complete_with_error(&system.property(id).lts));
+    let error = proof.property.map(|id| complete_with_error(&system.property(id).lts));
+    if let Rule::DeadlockFree { error_free, .. } = proof.rule {
+        let product = NaiveProduct::new(&parts);
+        return product.deadlock_depth.is_none() && !(error_free && product.error_depth.is_some());
+    }
     parts.extend(&error);
     NaiveProduct::new(&parts).error_depth.is_none()
 }
@@ -118,13 +122,14 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
         NaiveProduct::new(&parts).error_depth.is_none()
     };
     match &proof.rule {
-        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => {
+        Rule::Exhaustive { .. } => {
+            triple(None, &system.component_ids().collect::<Vec<_>>(), &property)
+        }
+        Rule::DeadlockFree { error_free, .. } => {
+            let ltss: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
+            let product = NaiveProduct::new(&ltss);
             let everybody: Vec<ComponentId> = system.component_ids().collect();
-            let free = || {
-                NaiveProduct::new(&components.iter().collect::<Vec<_>>()).deadlock_depth.is_none()
-            };
-            triple(None, &everybody, &property)
-                && (matches!(proof.rule, Rule::Exhaustive { .. }) || free())
+            product.deadlock_depth.is_none() && (!error_free || triple(None, &everybody, &property))
         }
         Rule::Asym { groups, assumptions } => {
             is_partition(system, groups)

@@ -177,7 +177,7 @@ fn an_edited_certificate_is_refused_or_still_a_proof() {
                     panic!("seed {seed}: a proof became a run");
                 };
                 assert!(is_valid(&system, &proof), "seed {seed}, {kind}: not a proof");
-                assert!(holds(&system, proof.property), "seed {seed}, {kind}: unsound");
+                assert!(holds(&system, &proof), "seed {seed}, {kind}: unsound");
             }
             Err(refusal) => {
                 *refused.entry(kind).or_default() += 1;

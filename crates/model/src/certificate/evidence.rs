@@ -8,7 +8,9 @@ use crate::{
     IdOverflow, Lts, Proof, Property, PropertyId, Rule, StateId, Step, System, Trace, Violation,
 };
 
-use super::{Argument, Certificate, Claim, Premises, Run, WrittenAssumption, WrittenViolation};
+use super::{
+    Argument, Certificate, Claim, DeadlockFree, Premises, Run, WrittenAssumption, WrittenViolation,
+};
 
 /// What a certificate says about one system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,7 +153,9 @@ fn rule(
     };
     Ok(match argument {
         Argument::Exhaustive(search) => Rule::Exhaustive { states: search.states },
-        Argument::DeadlockFree(search) => Rule::DeadlockFree { states: search.states },
+        &Argument::DeadlockFree(DeadlockFree { states, error_free }) => {
+            Rule::DeadlockFree { states, error_free }
+        }
         Argument::Asym(premises) => {
             let (groups, assumptions) = resolve(premises)?;
             Rule::Asym { groups, assumptions }

@@ -63,7 +63,8 @@ pub struct Reference {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// The property holds and no component reaches an error of its own, for this reason.
+    /// The property holds and no component reaches an error of its own, for this reason. (Of errors,
+    /// [`DeadlockFree`] may say nothing.)
     Holds(Argument),
     /// Something is wrong, as this run shows.
     Violated(Run),
@@ -75,8 +76,8 @@ pub enum Claim {
 pub enum Argument {
     /// All reachable states were visited and none is bad.
     Exhaustive(Exhaustive),
-    /// The same, and none is a deadlock.
-    DeadlockFree(Exhaustive),
+    /// All reachable states were visited and none is a deadlock.
+    DeadlockFree(DeadlockFree),
     /// Rule ASYM, nested.
     Asym(Premises),
     /// Rule CIRC-N.
@@ -91,6 +92,16 @@ pub enum Argument {
 pub struct Exhaustive {
     /// How many states the search says it visited: for the reader, not for the checker.
     pub states: u64,
+}
+
+/// What a search of the whole system for deadlocks found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeadlockFree {
+    /// As in [`Exhaustive`].
+    pub states: u64,
+    /// Whether it is claimed as well that no component reaches an error of its own.
+    pub error_free: bool,
 }
 
 /// What the premises of an assume-guarantee rule are made of.

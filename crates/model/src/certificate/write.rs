@@ -6,8 +6,8 @@ use crate::{
 };
 
 use super::{
-    Argument, Certificate, Claim, Exhaustive, FORMAT, Premises, Reference, Run, VERSION,
-    WrittenAssumption, WrittenStep, WrittenViolation,
+    Argument, Certificate, Claim, DeadlockFree, Exhaustive, FORMAT, Premises, Reference, Run,
+    VERSION, WrittenAssumption, WrittenStep, WrittenViolation,
 };
 
 impl Certificate {
@@ -21,7 +21,9 @@ impl Certificate {
         };
         let argument = match &proof.rule {
             Rule::Exhaustive { states } => Argument::Exhaustive(Exhaustive { states: *states }),
-            Rule::DeadlockFree { states } => Argument::DeadlockFree(Exhaustive { states: *states }),
+            &Rule::DeadlockFree { states, error_free } => {
+                Argument::DeadlockFree(DeadlockFree { states, error_free })
+            }
             Rule::Asym { groups, assumptions } => Argument::Asym(premises(groups, assumptions)),
             Rule::Circ { groups, assumptions } => Argument::Circ(premises(groups, assumptions)),
             Rule::Sym { groups, assumptions } => Argument::Sym(premises(groups, assumptions)),

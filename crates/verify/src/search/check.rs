@@ -33,14 +33,16 @@ pub fn check(
     };
     let mut parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
     parts.extend(&monitor);
-    let options = SearchOptions { deadlocks: options.deadlocks && property.is_none(), ..*options };
+    // Errors are left out only where deadlocks are asked for instead.
+    let deadlocks = options.deadlocks && property.is_none();
+    let options = SearchOptions { deadlocks, errors: options.errors || !deadlocks, ..*options };
     let result = search(&parts, &options, context);
     let states = result.statistics.get("states").unwrap_or(0);
     let depth = result.statistics.get("depth").unwrap_or(0);
     let outcome = match result.finding {
         Finding::Exhausted => {
             let rule = match options.deadlocks {
-                true => Rule::DeadlockFree { states },
+                true => Rule::DeadlockFree { states, error_free: options.errors },
                 false => Rule::Exhaustive { states },
             };
             Outcome::Holds(Proof { property, rule })
