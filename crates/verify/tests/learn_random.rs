@@ -3,11 +3,11 @@
 //! and replays every violation.
 
 use surmise_certify::{Limits, check_counterexample, check_proof};
-use surmise_model::{ComponentId, Lts, Outcome, PropertyId, Report, System};
+use surmise_model::{ComponentId, Lts, Outcome, PropertyId, Reason, Report, System, Unknown};
 use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::decompose::Decomposition;
 use surmise_verify::learn::{LearnOptions, LearnRule, LearnerKind, check};
-use surmise_verify::{AlphabetRefinement, Context};
+use surmise_verify::{AlphabetRefinement, Context, Interrupt};
 
 const RULES: [LearnRule; 3] = [LearnRule::Asym, LearnRule::Circ, LearnRule::Sym];
 const LEARNERS: [LearnerKind; 2] = [LearnerKind::Table, LearnerKind::Apartness];
@@ -35,11 +35,16 @@ fn judge(system: &System, property: Option<PropertyId>, report: &Report) -> Resu
     }
 }
 
-fn agree(system: &System, property: Option<PropertyId>, options: &LearnOptions, seed: u64) -> bool {
+fn agree(
+    system: &System,
+    property: Option<PropertyId>,
+    options: &LearnOptions,
+    seed: u64,
+) -> Report {
     let report = check(system, property, options, &Context::unlimited());
     let judged = judge(system, property, &report);
     assert_eq!(judged, Ok(()), "seed {seed}, {options:?}");
-    matches!(report.outcome, Outcome::Holds(_))
+    report
 }
 
 #[test]
@@ -66,7 +71,8 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
                         learner,
                         ..LearnOptions::default()
                     };
-                    holds += u32::from(agree(&system, property, &options, seed));
+                    let report = agree(&system, property, &options, seed);
+                    holds += u32::from(matches!(report.outcome, Outcome::Holds(_)));
                     runs += 1;
                 }
             }
@@ -75,10 +81,18 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
     assert!(holds * 10 > runs && holds * 10 < runs * 9, "both verdicts are common: {holds}/{runs}");
 }
 
-/// Larger components that talk more: longer counterexamples and larger assumptions.
+/// Components that run on and talk more: longer counterexamples and larger assumptions.
 #[test]
 fn larger_systems_agree_with_the_definition() {
-    let shape = Shape { components: 2..=3, states: 4..=9, actions: 4..=8, ..Shape::default() };
+    let shape = Shape {
+        components: 2..=3,
+        states: 3..=6,
+        actions: 4..=7,
+        cycles: true,
+        tau: 5,
+        ..Shape::default()
+    };
+    let (mut refinements, mut alphabets, mut reused) = (0, 0, 0);
     for seed in seeds(60, 2_000) {
         let system = random_system(seed, &shape);
         let second = ComponentId::of(1);
@@ -95,8 +109,44 @@ fn larger_systems_agree_with_the_definition() {
                     learner,
                     ..LearnOptions::default()
                 };
-                agree(&system, Some(PropertyId::of(0)), &options, seed);
+                let report = agree(&system, Some(PropertyId::of(0)), &options, seed);
+                let count = |name: &str| report.statistics.get(name).unwrap_or(0);
+                refinements += count("refinements");
+                alphabets += count("alphabet refinements");
+                reused += count("reused answers");
             }
         }
     }
+    assert!(
+        refinements > 100 && alphabets > 20 && reused > 20,
+        "{refinements} {alphabets} {reused}"
+    );
+}
+
+/// A limit ends the work with what is known; so does an interruption.
+#[test]
+fn limits_are_kept() {
+    let shape = Shape { components: 3..=3, states: 5..=5, cycles: true, ..Shape::default() };
+    let mut undecided = 0;
+    for seed in 0..50 {
+        let system = random_system(seed, &shape);
+        let limits = surmise_verify::Limits { states: Some(3), ..Default::default() };
+        let context = Context { limits, ..Context::unlimited() };
+        let options = LearnOptions::default();
+        let report = check(&system, Some(PropertyId::of(0)), &options, &context);
+        match report.outcome {
+            Outcome::Unknown(Unknown { reason: Reason::StateLimit(3), known }) => {
+                assert!(known.contains("conjectures"), "{known}");
+                undecided += 1;
+            }
+            _ => assert_eq!(judge(&system, Some(PropertyId::of(0)), &report), Ok(())),
+        }
+        let interrupt = Interrupt::new();
+        interrupt.cancel();
+        let context = Context { interrupt: &interrupt, ..Context::unlimited() };
+        let report = check(&system, Some(PropertyId::of(0)), &options, &context);
+        let Outcome::Unknown(unknown) = report.outcome else { panic!("interrupted") };
+        assert_eq!(unknown.reason, Reason::Cancelled);
+    }
+    assert!(undecided > 10, "{undecided}");
 }

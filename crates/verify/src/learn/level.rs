@@ -170,7 +170,7 @@ impl<'a> Level<'a> {
         progress.enriched(self.premise, &spurious, trace, &added);
         self.alphabet.union_with(&added.intersection(&self.interface));
         let parts = parts(&self.group, &self.property);
-        self.teacher.change_alphabet(parts, &self.alphabet, &progress.context);
+        self.teacher.change_alphabet(parts, &self.alphabet);
         self.learner = (self.setup.make_learner)(self.alphabet.len());
         (self.started, self.assumption) = (false, None);
         Ok(None)

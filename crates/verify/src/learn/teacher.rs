@@ -12,6 +12,7 @@ use crate::{Context, Stop};
 /// The teacher of one group M and one property P: a trace over Σ is in the language if
 /// `⟨trace⟩ M ⟨P⟩` holds. That language is the weakest assumption of M for P over Σ.
 pub(super) struct Teacher<'a> {
+    context: Context<'a>,
     subsets: LazySubsets<'a>,
     positive: PositiveAnswers,
     /// How many membership queries were answered since the last report.
@@ -28,7 +29,8 @@ impl<'a> Teacher<'a> {
         context: &Context<'a>,
     ) -> Self {
         let subsets = LazySubsets::new(parts, alphabet.iter().collect(), context);
-        Self { subsets, positive: PositiveAnswers::new(), queries: 0, reused: 0 }
+        let (context, positive) = (*context, PositiveAnswers::new());
+        Self { context, subsets, positive, queries: 0, reused: 0 }
     }
 
     /// Goes on with the same group and property over a larger alphabet.
@@ -36,13 +38,8 @@ impl<'a> Teacher<'a> {
     /// Proposition 11: what is harmless stays harmless if more of the environment's actions are in
     /// view, for M can then do no more than before. So positive answers carry over. Negative ones do
     /// not.
-    pub(super) fn change_alphabet(
-        &mut self,
-        parts: Vec<Cow<'a, Lts>>,
-        alphabet: &Alphabet,
-        context: &Context<'a>,
-    ) {
-        self.subsets = LazySubsets::new(parts, alphabet.iter().collect(), context);
+    pub(super) fn change_alphabet(&mut self, parts: Vec<Cow<'a, Lts>>, alphabet: &Alphabet) {
+        self.subsets = LazySubsets::new(parts, alphabet.iter().collect(), &self.context);
         self.positive.next_alphabet();
     }
 
@@ -73,6 +70,9 @@ impl<'a> Teacher<'a> {
 impl Membership for Teacher<'_> {
     fn accepted(&mut self, word: &[Symbol]) -> Result<usize, Stop> {
         self.queries += 1;
+        if self.queries.is_multiple_of(256) {
+            self.context.check()?;
+        }
         let actions = self.subsets.actions();
         if self.positive.knows(word.iter().map(|&symbol| actions[symbol as usize])) {
             self.reused += 1;
