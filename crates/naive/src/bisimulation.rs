@@ -1,6 +1,6 @@
 //! Bisimilarity by its definition: the largest relation with the transfer property.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use surmise_model::{ActionId, Edge, Lts, StateId};
 
@@ -87,4 +87,48 @@ impl<'a> NaiveBisimulation<'a> {
     fn steps(&self, s: Place) -> &'a [Edge] {
         self.ltss[s.0].edges(s.1)
     }
+}
+
+/// The number of classes of strong or branching bisimilarity on all states of an LTS without π and
+/// END, for LTSs that are too large for [`NaiveBisimulation`]: all signatures anew in every round.
+pub fn count_classes(lts: &Lts, branching: bool) -> usize {
+    let mut block = vec![0; lts.num_states()];
+    let mut count = 1;
+    loop {
+        let mut blocks = BTreeMap::new();
+        let next = lts
+            .states()
+            .map(|state| {
+                let key = (block[state.index()], signature(lts, state, &block, branching));
+                let fresh = blocks.len();
+                *blocks.entry(key).or_insert(fresh)
+            })
+            .collect();
+        if blocks.len() == count {
+            return count;
+        }
+        (count, block) = (blocks.len(), next);
+    }
+}
+
+/// What a state can do in one step, after any number of inert ones if `branching`.
+fn signature(
+    lts: &Lts,
+    state: StateId,
+    block: &[usize],
+    branching: bool,
+) -> BTreeSet<(ActionId, usize)> {
+    let (mut signature, mut seen) = (BTreeSet::new(), BTreeSet::from([state]));
+    let mut waiting = vec![state];
+    while let Some(at) = waiting.pop() {
+        for edge in lts.edges(at) {
+            let target = block[edge.target.index()];
+            if !(branching && edge.action.is_tau() && target == block[state.index()]) {
+                signature.insert((edge.action, target));
+            } else if seen.insert(edge.target) {
+                waiting.push(edge.target);
+            }
+        }
+    }
+    signature
 }

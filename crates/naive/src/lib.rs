@@ -9,7 +9,7 @@ mod language;
 mod product;
 mod random;
 
-pub use bisimulation::NaiveBisimulation;
+pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, shortest_word,

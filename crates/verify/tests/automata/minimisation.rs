@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use surmise_model::{ActionId, Lts, Reason, StateId};
-use surmise_naive::{NaiveBisimulation, mark_random_end, seeds, shortest_word};
+use surmise_naive::{
+    NaiveBisimulation, Shape, count_classes, mark_random_end, random_lts, seeds, shortest_word,
+};
 use surmise_verify::automata::{
     Bisimulation, bisimilar, determinise, minimise, minimise_dfa, reachable, trace_equivalence,
 };
@@ -169,6 +171,26 @@ fn minimal_ltss_are_quotients() {
             assert_eq!(minimise(&result, by, &context()), Ok(result.clone()), "{hint}");
         }
     }
+}
+
+#[test]
+fn refinement_over_many_rounds_finds_all_classes() {
+    let mut sizes = 0;
+    for seed in seeds(400, 10_000) {
+        let mut rng = Rng::with_seed(seed);
+        let actions: Vec<ActionId> = (1..=rng.usize(1..=3)).map(ActionId::of).collect();
+        let tau = rng.choice([20, 40, 60, 80]).expect("not empty");
+        let shape = Shape { states: 20..=80, tau, ..Shape::default() };
+        let lts = random_lts(&mut rng, &actions, &shape, false);
+        let lts = reachable(&lts, &context()).unwrap();
+        for by in BOTH {
+            let result = minimise(&lts, by, &context()).unwrap();
+            let twin = count_classes(&lts, by == Bisimulation::Branching);
+            assert_eq!(result.num_states(), twin, "seed {seed} {by:?}");
+            sizes += twin;
+        }
+    }
+    assert!(sizes > 2_000);
 }
 
 /// A line of states, each but the last with a step to the next.
