@@ -27,9 +27,9 @@ pub(super) struct Abstraction {
 
 impl Abstraction {
     /// One class for all, as in line 1 of algorithm 2.
-    pub(super) fn coarsest(view: View<'_>, walker: &mut Walker) -> Self {
+    pub(super) fn coarsest(view: View<'_>, walker: &mut Walker) -> Result<Self, Stop> {
         let labels = vec![Some(0); view.concrete.lts.num_states()];
-        Self::from_labels(view, labels, walker).0
+        Ok(Self::from_labels(view, labels, walker)?.0)
     }
 
     /// One class for each label that states have; states that are no end of a visible step do not
@@ -38,7 +38,7 @@ impl Abstraction {
         view: View<'_>,
         mut labels: Vec<Option<u32>>,
         walker: &mut Walker,
-    ) -> (Self, Vec<u32>) {
+    ) -> Result<(Self, Vec<u32>), Stop> {
         for (label, ends) in labels.iter_mut().zip(view.ends()) {
             if !ends {
                 *label = None;
@@ -47,13 +47,13 @@ impl Abstraction {
         let (classes, label_of) = Classes::new(&labels);
         let mut result = Self { rows: vec![Vec::new(); classes.len()], classes };
         for class in 0..result.rows.len() {
-            result.rows[class] = result.row(class as u32, view, walker);
+            result.rows[class] = result.row(class as u32, view, walker)?;
         }
-        (result, label_of)
+        Ok((result, label_of))
     }
 
     /// The steps of a class, by condition (2).
-    fn row(&self, class: u32, view: View<'_>, walker: &mut Walker) -> Vec<Edge> {
+    fn row(&self, class: u32, view: View<'_>, walker: &mut Walker) -> Result<Vec<Edge>, Stop> {
         let mut row = Vec::new();
         let mut met = Marks::default();
         walker.reachable(view, self.classes.states(class), None, |action, states| {
@@ -63,14 +63,14 @@ impl Abstraction {
                     row.push(Edge { action, target: StateId::of(target as usize) });
                 }
             }
-        });
+        })?;
         row.sort_unstable();
-        row
+        Ok(row)
     }
 
     /// Splits a class: the states that `leaves` picks become the last class (lines 8 and 9 of
     /// algorithm 1). Only the steps of the two halves and the steps into them are recomputed (line
-    /// 10). Gives the number of the new class.
+    /// 10).
     ///
     /// # Panics
     /// If the partition does not grow: `leaves` has to pick some of the members, and not all.
@@ -80,7 +80,7 @@ impl Abstraction {
         leaves: impl FnMut(StateId) -> bool,
         view: View<'_>,
         walker: &mut Walker,
-    ) -> u32 {
+    ) -> Result<(), Stop> {
         let before = self.classes.len();
         let new = self.classes.split(class, leaves).expect("both halves of a split have members");
         assert_eq!(self.classes.len(), before + 1, "a split adds one class");
@@ -90,7 +90,7 @@ impl Abstraction {
             row.retain(|edge| edge.target.index() != class as usize);
         }
         for half in [class, new] {
-            self.rows[half as usize] = self.row(half, view, walker);
+            self.rows[half as usize] = self.row(half, view, walker)?;
             let (classes, rows) = (&self.classes, &mut self.rows);
             let mut met = Marks::default();
             let target = StateId::of(half as usize);
@@ -103,9 +103,9 @@ impl Abstraction {
                         row.insert(row.partition_point(|other| *other < edge), edge);
                     }
                 }
-            });
+            })?;
         }
-        new
+        Ok(())
     }
 
     /// The class of a state where a visible step ends, as a state of the abstraction.

@@ -25,6 +25,7 @@ use surmise_model::{ActionId, StateId};
 
 use super::abstraction::Abstraction;
 use super::closure::{Marks, View, Walker};
+use crate::Stop;
 
 /// Where a split puts the members of a class that are neither dead ends nor reach on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -68,7 +69,7 @@ pub(super) fn refine(
     path: &AbstractPath,
     split: Split,
     walker: &mut Walker,
-) -> Analysis {
+) -> Result<Analysis, Stop> {
     // Lines 1 and 2. `reached` is S_(i-1), and S_i once the step is done.
     let mut reached = vec![view.concrete.lts.initial()];
     // Lines 3 to 6.
@@ -77,17 +78,17 @@ pub(super) fn refine(
         walker.reachable(view, reached.iter().copied(), Some(action), |_, states| {
             let stays = |state: &&StateId| abstraction.classes.class_of(**state) == Some(class);
             next.extend(states.iter().filter(stays));
-        });
+        })?;
         if next.is_empty() {
             // Lines 7 to 11.
             let class = path.class_before(index);
             let stuck = Stuck { class, dead_ends: &reached, next: path.steps[index] };
-            stuck.split(abstraction, view, split, walker);
-            return Analysis::Split(class);
+            stuck.split(abstraction, view, split, walker)?;
+            return Ok(Analysis::Split(class));
         }
         reached = next;
     }
-    Analysis::Concrete
+    Ok(Analysis::Concrete)
 }
 
 /// Where the play got stuck.
@@ -107,23 +108,24 @@ impl Stuck<'_> {
         view: View<'_>,
         split: Split,
         walker: &mut Walker,
-    ) {
+    ) -> Result<(), Stop> {
         if split == Split::DeadEnds {
             return self.part(abstraction, &self.dead_ends(view), view, walker);
         }
-        let reaching = self.reaching(abstraction, view, walker);
+        let reaching = self.reaching(abstraction, view, walker)?;
         let members = abstraction.classes.states(self.class);
         let others = members.filter(|state| !reaching.contains(state.index())).count();
         // Without undecided members both ways are the same.
         let undecided = others > self.dead_ends.len();
         let mut other_way = (undecided && split == Split::FewestSteps).then(|| abstraction.clone());
-        self.part(abstraction, &reaching, view, walker);
+        self.part(abstraction, &reaching, view, walker)?;
         if let Some(other_way) = &mut other_way {
-            self.part(other_way, &self.dead_ends(view), view, walker);
+            self.part(other_way, &self.dead_ends(view), view, walker)?;
             if other_way.num_steps() < abstraction.num_steps() {
                 std::mem::swap(abstraction, other_way);
             }
         }
+        Ok(())
     }
 
     /// Makes a class of the members that are marked.
@@ -133,13 +135,18 @@ impl Stuck<'_> {
         leaving: &Marks,
         view: View<'_>,
         walker: &mut Walker,
-    ) {
+    ) -> Result<(), Stop> {
         let leaves = |state: StateId| leaving.contains(state.index());
-        abstraction.split(self.class, leaves, view, walker);
+        abstraction.split(self.class, leaves, view, walker)
     }
 
     /// The states of any class that reach on.
-    fn reaching(&self, abstraction: &Abstraction, view: View<'_>, walker: &mut Walker) -> Marks {
+    fn reaching(
+        &self,
+        abstraction: &Abstraction,
+        view: View<'_>,
+        walker: &mut Walker,
+    ) -> Result<Marks, Stop> {
         let mut marks = Marks::default();
         marks.clear(view.concrete.lts.num_states());
         let (action, class) = self.next;
@@ -148,8 +155,8 @@ impl Stuck<'_> {
             states.iter().for_each(|state| {
                 marks.insert(state.index());
             });
-        });
-        marks
+        })?;
+        Ok(marks)
     }
 
     fn dead_ends(&self, view: View<'_>) -> Marks {

@@ -29,6 +29,7 @@
 use surmise_model::{ActionId, Alphabet, Edge, StateId};
 
 use super::concrete::Concrete;
+use crate::{Context, Stop};
 
 /// Which hidden steps belong to a visible one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,12 +73,13 @@ impl Marks {
 }
 
 /// A concrete system as seen over an alphabet.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct View<'c> {
     pub(super) concrete: &'c Concrete,
     /// Σ_A: what is visible.
     pub(super) visible: &'c Alphabet,
     pub(super) closure: Closure,
+    pub(super) context: &'c Context<'c>,
 }
 
 impl View<'_> {
@@ -111,10 +113,10 @@ impl Walker {
         from: impl IntoIterator<Item = StateId>,
         only: Option<ActionId>,
         visit: impl FnMut(ActionId, &[StateId]),
-    ) {
+    ) -> Result<(), Stop> {
         let hidden = (true, view.closure == Closure::Around);
         let edges = |state| view.concrete.lts.edges(state);
-        self.walk(view, edges, hidden, from, only, visit);
+        self.walk(view, edges, hidden, from, only, visit)
     }
 
     /// The states `q` for which `Reachable(q, a, Σ_A)` meets a set, for every visible action `a`
@@ -125,22 +127,23 @@ impl Walker {
         to: impl IntoIterator<Item = StateId>,
         only: Option<ActionId>,
         visit: impl FnMut(ActionId, &[StateId]),
-    ) {
+    ) -> Result<(), Stop> {
         let hidden = (view.closure == Closure::Around, true);
         let edges = |state| view.concrete.incoming(state);
-        self.walk(view, edges, hidden, to, only, visit);
+        self.walk(view, edges, hidden, to, only, visit)
     }
 
     /// Hidden steps if `near`, one visible step, then hidden steps if `far`, all along `edges`.
     fn walk<'c>(
         &mut self,
-        View { concrete, visible, .. }: View<'c>,
+        View { concrete, visible, context, .. }: View<'c>,
         edges: impl Fn(StateId) -> &'c [Edge],
         (near, far): (bool, bool),
         start: impl IntoIterator<Item = StateId>,
         only: Option<ActionId>,
         mut visit: impl FnMut(ActionId, &[StateId]),
-    ) {
+    ) -> Result<(), Stop> {
+        context.check()?;
         let size = concrete.lts.num_states();
         self.begin(size, start);
         if near {
@@ -160,8 +163,10 @@ impl Walker {
                 self.close(visible, &edges);
             }
             visit(steps[0].action, &self.states);
+            context.check()?;
         }
         self.steps = steps;
+        Ok(())
     }
 
     /// Starts a new set of states.

@@ -146,7 +146,7 @@ impl<'p> Engine<'p> {
     fn proof(&self, context: &Context<'_>) -> Result<Proof, Stop> {
         let mut assumptions = Vec::with_capacity(self.nested.levels.len());
         for level in &self.nested.levels {
-            let abstraction = simulation(&level.abstraction, level.view(), context)?;
+            let abstraction = simulation(&level.abstraction, level.view(context))?;
             assumptions.push(Assumption { lts: level.lts.clone(), abstraction: Some(abstraction) });
         }
         let rule = Rule::Asym { groups: self.groups.clone(), assumptions };

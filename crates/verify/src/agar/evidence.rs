@@ -7,14 +7,13 @@ use surmise_model::{self as model, StateId};
 
 use super::abstraction::Abstraction;
 use super::closure::View;
-use crate::{Context, Stop};
+use crate::Stop;
 
 /// The pairs of a concrete state and a class that one can have left for it by hidden steps alone,
 /// as far as they can be reached.
 pub(super) fn simulation(
     abstraction: &Abstraction,
-    View { concrete, visible, .. }: View<'_>,
-    context: &Context<'_>,
+    View { concrete, visible, context, .. }: View<'_>,
 ) -> Result<model::Abstraction, Stop> {
     let initial = concrete.lts.initial();
     let mut pairs: IndexSet<(StateId, StateId), FxBuildHasher> = IndexSet::default();

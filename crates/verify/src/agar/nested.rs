@@ -60,15 +60,16 @@ impl<'p> Level<'p> {
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
         let concrete = compose(&group, next, context)?;
-        let view = View { concrete: &concrete, visible: &alphabet, closure };
-        let abstraction = Abstraction::coarsest(view, walker);
+        let view = View { concrete: &concrete, visible: &alphabet, closure, context };
+        let abstraction = Abstraction::coarsest(view, walker)?;
         let lts = abstraction.lts(view)?;
         Ok(Self { group, alphabet, closure, concrete, abstraction, lts, splits: 0 })
     }
 
     /// The concrete system as the abstraction sees it.
-    pub(super) fn view(&self) -> View<'_> {
-        View { concrete: &self.concrete, visible: &self.alphabet, closure: self.closure }
+    pub(super) fn view<'c>(&'c self, context: &'c Context<'c>) -> View<'c> {
+        let Self { concrete, alphabet: visible, closure, .. } = self;
+        View { concrete, visible, closure: *closure, context }
     }
 
     /// Splits a class because of a spurious counterexample. Gives, for every class, the class it
@@ -78,11 +79,12 @@ impl<'p> Level<'p> {
         path: &AbstractPath,
         split: Split,
         walker: &mut Walker,
+        context: &Context<'_>,
     ) -> Result<Option<Vec<u32>>, Stop> {
         let Self { concrete, alphabet, closure, abstraction, .. } = self;
-        let view = View { concrete, visible: alphabet, closure: *closure };
+        let view = View { concrete, visible: alphabet, closure: *closure, context };
         let mut before: Vec<u32> = (0..abstraction.len() as u32).collect();
-        match analysis::refine(abstraction, view, path, split, walker) {
+        match analysis::refine(abstraction, view, path, split, walker)? {
             Analysis::Concrete => return Ok(None),
             Analysis::Split(class) => before.push(class),
         }
@@ -113,8 +115,9 @@ impl<'p> Level<'p> {
             self.abstraction.classes.class_of(origin)
         });
         let labels = labels.collect();
-        let view = View { concrete: &concrete, visible: &self.alphabet, closure: self.closure };
-        let (abstraction, before) = Abstraction::from_labels(view, labels, walker);
+        let (visible, closure) = (&self.alphabet, self.closure);
+        let view = View { concrete: &concrete, visible, closure, context };
+        let (abstraction, before) = Abstraction::from_labels(view, labels, walker)?;
         self.lts = abstraction.lts(view)?;
         self.abstraction = abstraction;
         self.concrete = concrete;
@@ -175,7 +178,8 @@ impl<'p> Nested<'p> {
         split: Split,
         context: &Context<'_>,
     ) -> Result<bool, Stop> {
-        let Some(mut before) = self.levels[level].split(path, split, &mut self.walker)? else {
+        let Some(mut before) = self.levels[level].split(path, split, &mut self.walker, context)?
+        else {
             return Ok(false);
         };
         for outer in (0..level).rev() {
