@@ -114,12 +114,11 @@ pub fn search(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) ->
         1 if bits <= bitmap_index::MAX_BITS => {
             run::<1, _>(&product, options, context, BitmapIndex::new(bits, bound))
         }
-        1 => run::<1, _>(&product, options, context, PositionIndex::new(bound)),
-        2 => run::<2, _>(&product, options, context, PositionIndex::new(bound)),
+        // Few widths are enough: each is the whole search compiled once more.
+        1..=2 => run::<2, _>(&product, options, context, PositionIndex::new(bound)),
         3..=4 => run::<4, _>(&product, options, context, PositionIndex::new(bound)),
-        5..=8 => run::<8, _>(&product, options, context, PositionIndex::new(bound)),
-        9..=16 => run::<16, _>(&product, options, context, PositionIndex::new(bound)),
-        _ => run::<64, _>(&product, options, context, PositionIndex::new(bound)),
+        5..=16 => run::<16, _>(&product, options, context, PositionIndex::new(bound)),
+        _ => run::<MAX_WORDS, _>(&product, options, context, PositionIndex::new(bound)),
     }
 }
 
