@@ -9,8 +9,10 @@
 //! Wißmann do ("Fast coalgebraic bisimilarity minimization", POPL 2023), only *dirty* states are
 //! looked at, those whose signature may have changed; a block is split into all its signatures at
 //! once, and the largest piece keeps its number, so that a state changes its block at most log n
-//! times. Groote, Jansen, Keiren and Wijs (2017) have a better bound for branching bisimulation, at
-//! the price of much more machinery.
+//! times. A state with many transitions is looked at as a whole whenever one of them changes, and under
+//! branching bisimulation all that leads to a dirty state by inert steps is dirty as well: a long
+//! line of τ that loses its abilities one by one still takes quadratic time. Groote, Jansen, Keiren
+//! and Wijs (TOCL 18, 2017) avoid that, at the price of much more machinery.
 //!
 //! Invariant: all clean states of a block have the same signature with respect to the present
 //! partition. No two states of different blocks are bisimilar.
