@@ -85,9 +85,36 @@ fn main() -> ExitCode {
             }
         }
     }
+    largest(folder, &rows);
     println!("slowest against LTSA: {:.4} ({})", slowest.0, slowest.1);
     println!("{agree} rows agree, {known} differ for a known reason, {differ} differ");
     ExitCode::from(u8::from(differ > 0))
+}
+
+/// Reports the time that the largest file takes, the best of several runs, against LTSA's.
+fn largest(folder: &Path, rows: &[Row]) {
+    let length = |row: &&Row| {
+        std::fs::metadata(folder.join("fsp").join(&row["file"])).map_or(0, |file| file.len())
+    };
+    let composites = rows.iter().filter(|row| row["kind"] == "composite");
+    let Some(row) = composites.max_by_key(length) else { return };
+    let Ok(seconds) = row["compile_s"].parse::<f64>() else { return };
+    let bytes = std::fs::read(folder.join("fsp").join(&row["file"])).expect("the row's file");
+    let source = String::from_utf8_lossy(&bytes);
+    let options =
+        CompileOptions { process: Some(row["process"].clone()), ..CompileOptions::default() };
+    let times = (0..20).map(|_| {
+        let start = Instant::now();
+        assert!(compile(&source, &options).is_ok());
+        start.elapsed().as_secs_f64()
+    });
+    let best = times.fold(f64::INFINITY, f64::min);
+    println!(
+        "largest file, {} with {} bytes: {best:.4} s, LTSA {seconds} s, ratio {:.4}",
+        row["file"],
+        source.len(),
+        best / seconds
+    );
 }
 
 /// What we find: a composition, with the verdicts it allows, or why there is none.

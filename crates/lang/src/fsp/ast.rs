@@ -62,17 +62,18 @@ pub struct Ast {
 }
 
 impl Ast {
-    pub(crate) fn new(names: Names) -> Self {
+    /// An empty tree with room for a text of so many words.
+    pub(crate) fn new(names: Names, words: usize) -> Self {
         Self {
             names,
             definitions: Vec::new(),
             expressions: Vec::new(),
-            labels: Vec::new(),
+            labels: Vec::with_capacity(words / 4),
             sets: Vec::new(),
-            bodies: Vec::new(),
+            bodies: Vec::with_capacity(words / 4),
             composites: Vec::new(),
             formulas: Vec::new(),
-            choices: Vec::new(),
+            choices: Vec::with_capacity(words / 4),
         }
     }
 
@@ -229,13 +230,29 @@ pub(crate) enum Body {
     Reference(Reference),
 }
 
-/// A local process, possibly after others.
+/// A local process, possibly with indices and after others. Most have neither, so these are apart.
 #[derive(Debug, Clone)]
 pub(crate) struct Reference {
-    pub(crate) before: Option<Box<[Call]>>,
     pub(crate) name: Symbol,
-    pub(crate) indices: Option<Box<[ExpressionId]>>,
     pub(crate) at: At,
+    more: Option<Box<(Box<[Call]>, Box<[ExpressionId]>)>>,
+}
+
+impl Reference {
+    pub(crate) fn new(name: Symbol, at: At, before: Vec<Call>, indices: Vec<ExpressionId>) -> Self {
+        let plain = before.is_empty() && indices.is_empty();
+        let more = (!plain).then(|| Box::new((before.into(), indices.into())));
+        Self { name, at, more }
+    }
+
+    /// The processes that come before.
+    pub(crate) fn before(&self) -> &[Call] {
+        self.more.as_ref().map_or(&[], |more| &more.0)
+    }
+
+    pub(crate) fn indices(&self) -> &[ExpressionId] {
+        self.more.as_ref().map_or(&[], |more| &more.1)
+    }
 }
 
 /// A process with actual parameters.

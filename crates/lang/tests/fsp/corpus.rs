@@ -4,6 +4,7 @@
 //! (LTSA's count: π is no state, hidden actions are τ).
 
 use surmise_lang::fsp::{Granularity, composition, parse, processes};
+use surmise_model::Diagnostic;
 
 use super::{LIMIT, bless, compile_process, models};
 
@@ -19,7 +20,11 @@ fn every_process_has_its_size() {
     let mut wrong = Vec::new();
     for (path, source) in models("fsp") {
         let (ast, diagnostics) = parse(&source);
-        assert!(!diagnostics.iter().any(|d| d.is_error()), "{}: {diagnostics:#?}", path.display());
+        assert!(
+            !diagnostics.iter().any(Diagnostic::is_error),
+            "{}: {diagnostics:#?}",
+            path.display()
+        );
         let expected: Vec<&str> =
             source.lines().filter(|line| line.starts_with("// expect:")).collect();
         let found: Vec<String> =

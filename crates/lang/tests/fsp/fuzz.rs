@@ -2,7 +2,8 @@
 //! points into the text.
 
 use fastrand::Rng;
-use surmise_lang::fsp::{CompileOptions, Granularity, Limits, compile};
+use surmise_lang::fsp::{CompileOptions, Granularity, Limits, compile, write_system};
+use surmise_model::Diagnostic;
 
 use super::models;
 
@@ -109,9 +110,14 @@ fn mutated_models_never_break_the_compiler() {
         let granularity = if rng.bool() { Granularity::Leaves } else { Granularity::Operands };
         let options = CompileOptions { granularity, limits, ..CompileOptions::default() };
         let diagnostics = match compile(&source, &options) {
-            Ok(compiled) => compiled.diagnostics,
+            Ok(compiled) => {
+                let text = write_system("System", &compiled.system);
+                let again = compile(&text, &CompileOptions::default());
+                assert!(again.is_ok(), "seed {seed}: {again:?}\n{text}");
+                compiled.diagnostics
+            }
             Err(diagnostics) => {
-                assert!(diagnostics.iter().any(|d| d.is_error()), "seed {seed}");
+                assert!(diagnostics.iter().any(Diagnostic::is_error), "seed {seed}");
                 diagnostics
             }
         };

@@ -80,10 +80,10 @@ impl<'a> Checker<'a> {
                 }
             }
             Body::Reference(reference) => {
-                for &index in reference.indices.iter().flatten() {
+                for &index in reference.indices() {
                     self.expression(index, scope);
                 }
-                for call in reference.before.iter().flatten() {
+                for call in reference.before() {
                     self.call(call, scope);
                 }
                 let text = ast.text(reference.name);

@@ -66,6 +66,14 @@ impl Values {
     }
 }
 
+/// How many names a set may have to be searched one by one.
+const SMALL: usize = 8;
+
+/// Whether a part is a name and all of its label.
+fn is_name(part: &LabelPart) -> bool {
+    matches!(part.kind, PartKind::Name(_)) && part.next.is_none()
+}
+
 impl Evaluator<'_> {
     /// The actions of a label.
     pub(crate) fn expand(&mut self, label: LabelId, out: &mut Expansion) -> Evaluated<()> {
@@ -76,6 +84,9 @@ impl Evaluator<'_> {
             self.step(1, first.at)?;
             out.actions.push(self.name(name, first.at)?);
             return Ok(());
+        }
+        if let (PartKind::Set(set), None) = (first.kind, first.next) {
+            return self.expand_set(set, &mut out.actions);
         }
         // Part by part: every action so far is joined with every value of the next part, which may
         // depend on the indices before it.
@@ -173,6 +184,33 @@ impl Evaluator<'_> {
         let mut error = Diagnostic::error(at.span(), message);
         error.help = help.map(|name| format!("did you mean `{name}`?"));
         self.report(error)
+    }
+
+    /// Adds the labels of a set, each once.
+    fn expand_set(&mut self, set: SetId, out: &mut Vec<ActionId>) -> Evaluated<()> {
+        // Small sets in braces are all over the place, and most are met once: neither a table nor
+        // the cache would pay.
+        let ast = self.ast;
+        if let SetKind::Literal(labels) = &ast[set].kind
+            && labels.len() <= SMALL
+            && labels.iter().all(|&label| is_name(&ast[label]))
+        {
+            for &label in labels {
+                let part = &ast[label];
+                self.step(1, part.at)?;
+                if let PartKind::Name(name) = part.kind {
+                    let action = self.name(name, part.at)?;
+                    if !out.contains(&action) {
+                        out.push(action);
+                    }
+                }
+            }
+            return Ok(());
+        }
+        let actions = self.set(set)?;
+        self.step(actions.len() as u64, ast[set].at)?;
+        out.extend(actions.iter().copied());
+        Ok(())
     }
 
     /// The labels of a set, each once.

@@ -237,9 +237,9 @@ impl Lowering<'_> {
         reference: &Reference,
     ) -> Evaluated<u32> {
         let target = self.named(primitive, reference)?;
-        match &reference.before {
-            None => Ok(target),
-            Some(calls) => self.sequence(primitive, calls, target, reference.at),
+        match reference.before() {
+            [] => Ok(target),
+            calls => self.sequence(primitive, calls, target, reference.at),
         }
     }
 
@@ -247,7 +247,7 @@ impl Lowering<'_> {
     fn named(&mut self, primitive: &mut Primitive<'_>, reference: &Reference) -> Evaluated<u32> {
         let mut indices = std::mem::take(&mut primitive.indices);
         indices.clear();
-        for &index in reference.indices.iter().flatten() {
+        for &index in reference.indices() {
             indices.push(self.evaluator.value(index)?);
         }
         let mut local = primitive.heads[reference.name.index()];

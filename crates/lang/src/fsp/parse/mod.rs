@@ -38,7 +38,7 @@ pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
     let (tokens, names, mut diagnostics) = lex(if refusal.is_some() { "" } else { source });
     diagnostics.extend(refusal);
     let sets = set_names(&tokens);
-    let ast = Ast::new(names);
+    let ast = Ast::new(names, tokens.len());
     let mut parser = Parser { tokens, position: 0, ast, sets, diagnostics, depth: 0 };
     parser.text();
     let Parser { ast, mut diagnostics, .. } = parser;

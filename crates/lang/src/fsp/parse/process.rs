@@ -138,12 +138,7 @@ impl Parser {
             indices.push(self.expression()?);
             self.expect(Kind::RightSquare, "to end the index")?;
         }
-        let reference = Reference {
-            before: (!before.is_empty()).then(|| before.into()),
-            name: name.symbol,
-            indices: (!indices.is_empty()).then(|| indices.into()),
-            at: self.since(name.at),
-        };
+        let reference = Reference::new(name.symbol, self.since(name.at), before, indices);
         Ok(self.ast.bodies(Body::Reference(reference)))
     }
 
