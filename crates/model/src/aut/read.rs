@@ -182,7 +182,10 @@ impl Reader<'_> {
 
     #[cold]
     fn no_such_state(&mut self, number: u64, span: Span) {
-        let message = format!("state {number} does not exist");
+        let message = match number {
+            u64::MAX => "this state does not exist".to_owned(),
+            _ => format!("state {number} does not exist"),
+        };
         let error = match &self.header {
             Some(Ok(Header { states, .. })) => Diagnostic::error(span, message)
                 .label(match states.value {
@@ -251,6 +254,9 @@ impl Reader<'_> {
                 if self.errors == 0 {
                     return self.build(&header);
                 }
+                if self.errors == 1 && self.diagnostics[0].help.is_none() {
+                    self.suggest_header(read);
+                }
             }
         }
         Err(ReadError::Malformed(self.diagnostics))
@@ -259,7 +265,8 @@ impl Reader<'_> {
     /// The header is missing or wrong, and everything else is known.
     fn suggest_header(&mut self, transitions: u64) {
         let states = self.largest.map_or(1, |(largest, _)| largest.saturating_add(1));
-        if self.errors == 1 && transitions > 0 {
+        let general = |help: &Option<String>| help.as_deref().is_none_or(|h| h == syntax::HEADER);
+        if self.errors == 1 && transitions > 0 && general(&self.diagnostics[0].help) {
             let help = format!("for this file the header is `des (0, {transitions}, {states})`");
             self.diagnostics[0].help = Some(help);
         }

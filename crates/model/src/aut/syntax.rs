@@ -67,6 +67,12 @@ pub(super) fn transition(line: &[u8], offset: usize) -> Parsed<Transition<'_>> {
             .help("an .aut file holds one LTS: remove this line, or split the file")
             .into());
     }
+    if let Some(b'#' | b'%' | b'/' | b';' | b'-') = cursor.peek() {
+        return Err(Diagnostic::error(cursor.whole_line(), "this is no transition")
+            .label("a comment?")
+            .help("an .aut file cannot have comments: remove this line")
+            .into());
+    }
     cursor.expect(b'(', "at the start of a transition", TRANSITION)?;
     let source = cursor.state("the source state", TRANSITION)?;
     cursor.expect(b',', "after the source state", TRANSITION)?;
@@ -78,7 +84,8 @@ pub(super) fn transition(line: &[u8], offset: usize) -> Parsed<Transition<'_>> {
     Ok(Transition { source, label, target })
 }
 
-const HEADER: &str =
+/// The advice for a header that is wrong in no particular way.
+pub(super) const HEADER: &str =
     "a header reads `des (first, transitions, states)`, for example `des (0, 3, 2)`";
 const TRANSITION: &str = "a transition reads `(from, \"label\", to)`, for example `(0, \"a\", 1)`";
 
@@ -166,7 +173,9 @@ impl<'a> Cursor<'a> {
     fn missing(&self, wanted: u8, place: &str, shape: &str) -> Diagnostic {
         let wanted = char::from(wanted);
         // `0 1/2 1`: mCRL2's probabilistic states.
-        let rest = self.line[self.position..].trim_ascii();
+        let rest = &self.line[self.position..];
+        let field = rest.iter().position(|byte| b",)".contains(byte)).unwrap_or(rest.len());
+        let rest = rest[..field].trim_ascii_end();
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if digits > 0 && rest.get(digits) == Some(&b'/') {
             return Diagnostic::error(
@@ -250,6 +259,10 @@ impl<'a> Cursor<'a> {
             (0, rest[..comma].trim_ascii_end().len(), comma)
         };
         let span = self.span(self.position, self.position + to + usize::from(quoted));
+        if let Some(second) = second_transition(&rest[from..to], quoted) {
+            let start = self.position + from + second;
+            return Err(self.two_transitions(start).into());
+        }
         if from == to {
             return Err(Diagnostic::error(span, "the label is empty")
                 .label("expected a label")
@@ -264,6 +277,14 @@ impl<'a> Cursor<'a> {
         };
         self.position += next;
         Ok(Label { text, quoted, span })
+    }
+
+    #[cold]
+    fn two_transitions(&self, second: usize) -> Diagnostic {
+        let end = self.line.trim_ascii_end().len();
+        Diagnostic::error(self.span(second, end), "two transitions on one line")
+            .label("the second one")
+            .help("put it on a line of its own")
     }
 
     #[cold]
@@ -288,4 +309,20 @@ impl<'a> Cursor<'a> {
         .help("one transition a line, and no comments")
         .into())
     }
+}
+
+/// Where a second transition begins in what should be one label, if one does: after a target and a
+/// closing parenthesis that have no business in a label.
+#[inline]
+fn second_transition(label: &[u8], quoted: bool) -> Option<usize> {
+    let end = memchr::memchr(if quoted { b'"' } else { b',' }, label)?;
+    let rest = if quoted {
+        label[end + 1..].trim_ascii_start().strip_prefix(b",")?
+    } else {
+        &label[end + 1..]
+    };
+    let rest = rest.trim_ascii_start();
+    let digits = rest.iter().take_while(|b| b.is_ascii_digit() || **b == b'-').count();
+    let rest = rest[digits..].trim_ascii_start().strip_prefix(b")")?.trim_ascii_start();
+    (digits > 0 && rest.starts_with(b"(")).then(|| label.len() - rest.len())
 }

@@ -1,0 +1,60 @@
+//! What a command answers, once for people and once for programs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+/// How it ended. The numbers are the exit statuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    /// It holds; the command did what it was asked to do.
+    Success = 0,
+    /// It is violated.
+    Violated = 1,
+    /// Wrong usage or wrong input.
+    Wrong = 2,
+    /// A limit was reached, or somebody interrupted.
+    Undecided = 3,
+}
+
+/// What can be used to show an answer to people.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Screen {
+    /// How many columns there are.
+    pub(crate) width: usize,
+}
+
+/// The result of a command. Its JSON says everything that its text says.
+pub(crate) trait Answer: Serialize {
+    /// How it ended.
+    fn status(&self) -> Status {
+        Status::Success
+    }
+
+    /// Shows it to people.
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()>;
+}
+
+/// An answer of any command.
+pub(crate) trait AnyAnswer {
+    /// How it ended.
+    fn status(&self) -> Status;
+    /// Shows it to people.
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()>;
+    /// Shows it to programs.
+    fn json(&self) -> serde_json::Result<serde_json::Value>;
+}
+
+impl<A: Answer> AnyAnswer for A {
+    fn status(&self) -> Status {
+        Answer::status(self)
+    }
+
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+        Answer::show(self, out, screen)
+    }
+
+    fn json(&self) -> serde_json::Result<serde_json::Value> {
+        serde_json::to_value(self)
+    }
+}

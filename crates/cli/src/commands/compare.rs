@@ -1,0 +1,179 @@
+//! `surmise compare`: are two LTSs the same, and if not, what shows it?
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use surmise_model::System;
+use surmise_verify::automata::{
+    Bisimulation, Distinction, Observation, bisimilar, trace_equivalence, trace_inclusion,
+};
+
+use crate::answer::{Answer, Screen, Status};
+use crate::failure::Outcome;
+use crate::limits::LimitArgs;
+use crate::load::{self, LoadArgs};
+use crate::render::{BAD, GOOD, STRONG};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  Do both have the same traces?
+    surmise compare server.aut simplified.aut
+  Is every trace of the first one of the second?
+    surmise compare implementation.aut specification.aut --by inclusion
+  Do they also make the same choices?
+    surmise compare server.aut simplified.aut --by branching";
+
+/// Compare two LTSs, and show what tells them apart
+///
+/// Traces are compared without silent steps. A shortest trace that one of the two has and the other
+/// has not, or that leads only one of them into the error state, is shown. The exit status is 1 if
+/// they differ.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The first file; `-` is standard input
+    #[arg(value_name = "LEFT")]
+    left: PathBuf,
+    /// The second file
+    #[arg(value_name = "RIGHT")]
+    right: PathBuf,
+    /// What it means to be the same
+    #[arg(long, value_enum, default_value_t = Relation::Traces, value_name = "RELATION")]
+    by: Relation,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What it means to be the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Relation {
+    /// Both have the same traces
+    Traces,
+    /// All traces of the left are traces of the right
+    Inclusion,
+    /// They are strongly bisimilar
+    Strong,
+    /// They are branching bisimilar: silent steps that decide nothing do not count
+    Branching,
+}
+
+/// The result.
+#[derive(Debug, Serialize)]
+pub(crate) struct Compared {
+    left: String,
+    right: String,
+    relation: Relation,
+    related: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Difference>,
+}
+
+/// What tells them apart.
+#[derive(Debug, Serialize)]
+struct Difference {
+    trace: Vec<String>,
+    left: &'static str,
+    right: &'static str,
+}
+
+/// Does it.
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Compared> {
+    arguments.limits.within(session, |context| {
+        let mut system = System::default();
+        let mut read = |path| load::component(path, &arguments.load, session, context, &mut system);
+        let (left, right) = (read(&arguments.left)?, read(&arguments.right)?);
+        let (left, right) = (&left.lts, &right.lts);
+        let (related, distinction) = match arguments.by {
+            Relation::Inclusion => {
+                let distinction = trace_inclusion(left, right, context)?;
+                (distinction.is_none(), distinction)
+            }
+            Relation::Traces => {
+                let distinction = trace_equivalence(left, right, context)?;
+                (distinction.is_none(), distinction)
+            }
+            Relation::Strong | Relation::Branching => {
+                let by = match arguments.by {
+                    Relation::Strong => Bisimulation::Strong,
+                    _ => Bisimulation::Branching,
+                };
+                match bisimilar(left, right, by, context)? {
+                    true => (true, None),
+                    // A trace says it best, if there is one.
+                    false => (false, trace_equivalence(left, right, context)?),
+                }
+            }
+        };
+        let difference = distinction.map(|distinction| Difference::new(&system, &distinction));
+        Ok(Compared {
+            left: arguments.left.display().to_string(),
+            right: arguments.right.display().to_string(),
+            relation: arguments.by,
+            related,
+            difference,
+        })
+    })
+}
+
+impl Difference {
+    fn new(system: &System, distinction: &Distinction) -> Self {
+        let Distinction { trace, left, right } = distinction;
+        let trace = trace.iter().map(|&action| system.actions.name(action).to_owned()).collect();
+        Self { trace, left: observed(*left), right: observed(*right) }
+    }
+}
+
+/// What a trace is to an LTS, in words.
+fn observed(observation: Observation) -> &'static str {
+    match observation {
+        Observation::Absent => "does not have this trace",
+        Observation::Safe => "has this trace",
+        Observation::Error => "goes into its error state on this trace",
+    }
+}
+
+impl Answer for Compared {
+    fn status(&self) -> Status {
+        if self.related { Status::Success } else { Status::Violated }
+    }
+
+    fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
+        let Self { left, right, .. } = self;
+        let style = if self.related { GOOD } else { BAD };
+        let verdict = match (self.relation, self.related) {
+            (Relation::Traces, true) => "the traces are the same",
+            (Relation::Traces, false) => "the traces differ",
+            (Relation::Inclusion, true) => "the traces are included",
+            (Relation::Inclusion, false) => "the traces are not included",
+            (Relation::Strong, true) => "strongly bisimilar",
+            (Relation::Strong, false) => "not strongly bisimilar",
+            (Relation::Branching, true) => "branching bisimilar",
+            (Relation::Branching, false) => "not branching bisimilar",
+        };
+        writeln!(out, "{STRONG}{left}, {right}{STRONG:#}: {style}{verdict}{style:#}")?;
+        let Some(difference) = &self.difference else {
+            let by_choice = matches!(self.relation, Relation::Strong | Relation::Branching);
+            return match by_choice && !self.related {
+                true => {
+                    writeln!(out, "They have the same traces; what differs is when they choose.")
+                }
+                false => Ok(()),
+            };
+        };
+        match difference.trace.is_empty() {
+            true => writeln!(out, "Already before the first action:")?,
+            false => writeln!(out, "A shortest trace that tells them apart:")?,
+        }
+        for action in &difference.trace {
+            writeln!(out, "\t{action}")?;
+        }
+        writeln!(out, "  {left} {}", difference.left)?;
+        writeln!(out, "  {right} {}", difference.right)
+    }
+}

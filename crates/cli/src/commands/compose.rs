@@ -1,0 +1,80 @@
+//! `surmise compose`: several components as one LTS.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use surmise_model::{Alphabet, Lts, System};
+use surmise_verify::automata::{compose, hide, project};
+
+use crate::failure::{Failure, Outcome};
+use crate::limits::LimitArgs;
+use crate::load::{self, LoadArgs};
+use crate::output::{FileFormat, OutputArgs, Writable, Written};
+use crate::render::few;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  surmise compose client.aut server.aut -o system.aut
+  surmise compose client.aut server.aut --hide request,grant | surmise info -";
+
+/// Compose components into one LTS
+///
+/// The composition has the reachable states only. An action that several components share happens
+/// in all of them at once; it stays visible unless it is hidden.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Files with the components; `-` is standard input
+    #[arg(required = true, value_name = "MODEL")]
+    models: Vec<PathBuf>,
+    /// Make these actions silent
+    #[arg(long, value_delimiter = ',', value_name = "ACTION", conflicts_with = "keep")]
+    hide: Vec<String>,
+    /// Make all actions silent but these
+    #[arg(long, value_delimiter = ',', value_name = "ACTION")]
+    keep: Option<Vec<String>>,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Does it.
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
+    arguments.limits.within(session, |context| {
+        let system = load::system(&arguments.models, &arguments.load, session, context)?;
+        let parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
+        let mut lts = compose(&parts, context)?;
+        if !arguments.hide.is_empty() {
+            lts = hide(&lts, &actions(&arguments.hide, &system)?);
+        }
+        if let Some(keep) = &arguments.keep {
+            lts = project(&lts, &actions(keep, &system)?);
+        }
+        let names: Vec<&str> = system.components.iter().map(|c| c.name.as_str()).collect();
+        let name = names.join("||");
+        let writable = Writable { name: &name, lts: &lts, actions: &system.actions };
+        arguments.output.write(&writable, FileFormat::Aut, session, context)
+    })
+}
+
+/// The actions of these names.
+fn actions(names: &[String], system: &System) -> Outcome<Alphabet> {
+    let alphabet = system.alphabet();
+    let mut found = Alphabet::new();
+    for name in names {
+        match system.actions.get(name).filter(|&action| alphabet.contains(action)) {
+            Some(action) => found.insert(action),
+            None => {
+                return Err(Failure::usage_with_help(
+                    format!("no component has an action `{name}`"),
+                    format!("there are {}", few(&system.actions.names(&alphabet), 8)),
+                ));
+            }
+        };
+    }
+    Ok(found)
+}

@@ -1,0 +1,177 @@
+//! `surmise info`: sizes, alphabets, and who shares what with whom.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use surmise_model::{Alphabet, Lts, System};
+use unicode_width::UnicodeWidthStr;
+
+use crate::answer::{Answer, Screen};
+use crate::failure::Outcome;
+use crate::limits::LimitArgs;
+use crate::load::{self, LoadArgs};
+use crate::render::{FAINT, STRONG, few};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  surmise info client.aut server.aut
+  surmise info *.aut --format json";
+
+/// Show sizes, alphabets, and who shares which actions with whom
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Files with the components; `-` is standard input
+    #[arg(required = true, value_name = "MODEL")]
+    models: Vec<PathBuf>,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What there is to know.
+#[derive(Debug, Serialize)]
+pub(crate) struct Info {
+    components: Vec<PartInfo>,
+    properties: Vec<PartInfo>,
+    shared: Vec<Shared>,
+}
+
+/// A component or property.
+#[derive(Debug, Serialize)]
+struct PartInfo {
+    name: String,
+    states: usize,
+    transitions: usize,
+    deterministic: bool,
+    silent: usize,
+    error: bool,
+    alphabet: Vec<String>,
+    /// Actions that it blocks wherever it is.
+    never_offered: Vec<String>,
+}
+
+/// Actions that the same components share, and nobody else.
+#[derive(Debug, Serialize)]
+struct Shared {
+    components: Vec<String>,
+    actions: Vec<String>,
+}
+
+/// Does it.
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Info> {
+    arguments.limits.within(session, |context| {
+        let system = load::system(&arguments.models, &arguments.load, session, context)?;
+        let components =
+            system.components.iter().map(|c| PartInfo::new(&system, &c.name, &c.lts)).collect();
+        let properties =
+            system.properties.iter().map(|p| PartInfo::new(&system, &p.name, &p.lts)).collect();
+        Ok(Info { components, properties, shared: shared(&system) })
+    })
+}
+
+impl PartInfo {
+    fn new(system: &System, name: &str, lts: &Lts) -> Self {
+        let owned = |alphabet: &Alphabet| -> Vec<String> {
+            system.actions.names(alphabet).into_iter().map(str::to_owned).collect()
+        };
+        let used: Alphabet = lts.transitions().map(|(_, edge)| edge.action).collect();
+        Self {
+            name: name.to_owned(),
+            states: lts.num_states(),
+            transitions: lts.num_transitions(),
+            deterministic: lts.is_deterministic(),
+            silent: lts.transitions().filter(|(_, edge)| edge.action.is_tau()).count(),
+            error: lts.has_error(),
+            alphabet: owned(lts.alphabet()),
+            never_offered: owned(&lts.alphabet().difference(&used)),
+        }
+    }
+
+    fn remarks(&self) -> String {
+        let mut remarks = Vec::new();
+        if !self.deterministic {
+            remarks.push("non-deterministic".to_owned());
+        }
+        if self.silent > 0 {
+            remarks.push(format!("{} silent", self.silent));
+        }
+        if self.error {
+            remarks.push("has an error state".to_owned());
+        }
+        if !self.never_offered.is_empty() {
+            remarks.push(format!("never offers {}", few(&self.never_offered, 3)));
+        }
+        remarks.join(", ")
+    }
+}
+
+/// Groups the actions by the set of components that have them; those of one alone are not shared.
+fn shared(system: &System) -> Vec<Shared> {
+    let mut groups: indexmap::IndexMap<Vec<usize>, Alphabet> = indexmap::IndexMap::new();
+    for action in system.alphabet().iter() {
+        let owners: Vec<usize> = (0..system.components.len())
+            .filter(|&index| system.components[index].lts.alphabet().contains(action))
+            .collect();
+        if owners.len() > 1 {
+            groups.entry(owners).or_default().insert(action);
+        }
+    }
+    groups.sort_keys();
+    groups
+        .into_iter()
+        .map(|(owners, actions)| Shared {
+            components: owners.iter().map(|&i| system.components[i].name.clone()).collect(),
+            actions: system.actions.names(&actions).into_iter().map(str::to_owned).collect(),
+        })
+        .collect()
+}
+
+impl Answer for Info {
+    fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
+        table("component", &self.components, out)?;
+        if !self.properties.is_empty() {
+            writeln!(out)?;
+            table("property", &self.properties, out)?;
+        }
+        writeln!(out, "\n{STRONG}alphabets{STRONG:#}")?;
+        for part in self.components.iter().chain(&self.properties) {
+            writeln!(out, "  {}: {}", part.name, few(&part.alphabet, 12))?;
+        }
+        if self.components.len() > 1 {
+            writeln!(out, "\n{STRONG}shared{STRONG:#}")?;
+        }
+        for shared in &self.shared {
+            let who = few(&shared.components, 6);
+            writeln!(out, "  {who}: {}", few(&shared.actions, 12))?;
+        }
+        if self.components.len() > 1 && self.shared.is_empty() {
+            writeln!(out, "  nothing: the components do not talk to each other")?;
+        }
+        Ok(())
+    }
+}
+
+fn table(title: &str, parts: &[PartInfo], out: &mut dyn Write) -> io::Result<()> {
+    let widest = parts.iter().map(|part| part.name.width()).max().unwrap_or(0).max(title.len());
+    writeln!(
+        out,
+        "{STRONG}{title:widest$}  {:>10}  {:>11}  {:>7}{STRONG:#}",
+        "states", "transitions", "actions"
+    )?;
+    for part in parts {
+        let pad = widest - part.name.width();
+        let PartInfo { name, states, transitions, .. } = part;
+        let actions = part.alphabet.len();
+        write!(out, "{name}{:pad$}  {states:>10}  {transitions:>11}  {actions:>7}", "")?;
+        match part.remarks() {
+            remarks if remarks.is_empty() => writeln!(out)?,
+            remarks => writeln!(out, "  {FAINT}{remarks}{FAINT:#}")?,
+        }
+    }
+    Ok(())
+}

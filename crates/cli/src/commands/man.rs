@@ -1,0 +1,58 @@
+//! `surmise man`: manual pages.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory};
+use serde::Serialize;
+
+use crate::answer::{Answer, Screen};
+use crate::args;
+use crate::failure::{Failure, Outcome};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  surmise man ~/.local/share/man/man1
+  man surmise-check";
+
+/// Write manual pages
+///
+/// One for the program and one for each command, into a directory that is made if need be.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The directory
+    directory: PathBuf,
+}
+
+/// What was written.
+#[derive(Debug, Serialize)]
+pub(crate) struct Pages {
+    directory: String,
+    pages: Vec<String>,
+}
+
+/// Does it.
+pub(crate) fn run(arguments: &Arguments, _: &Session) -> Outcome<Pages> {
+    let name = arguments.directory.display().to_string();
+    let write = || -> io::Result<Vec<String>> {
+        fs::create_dir_all(&arguments.directory)?;
+        clap_mangen::generate_to(args::Arguments::command(), &arguments.directory)?;
+        let mut pages: Vec<String> = fs::read_dir(&arguments.directory)?
+            .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
+            .filter(|file| file.starts_with("surmise") && file.ends_with(".1"))
+            .collect();
+        pages.sort_unstable();
+        Ok(pages)
+    };
+    let pages = write().map_err(|error| Failure::file("write", &name, &error))?;
+    Ok(Pages { directory: name, pages })
+}
+
+impl Answer for Pages {
+    fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
+        writeln!(out, "{} pages → {}", self.pages.len(), self.directory)
+    }
+}

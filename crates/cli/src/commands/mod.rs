@@ -1,0 +1,65 @@
+//! The commands. One command is one file here, and one line in each of the two lists below.
+
+mod check;
+mod compare;
+mod completions;
+mod compose;
+mod convert;
+mod draw;
+mod info;
+mod man;
+mod minimise;
+
+use clap::Subcommand;
+
+use crate::answer::AnyAnswer;
+use crate::failure::Outcome;
+use crate::session::Session;
+
+/// Declares the commands: the variant, its file, its name.
+macro_rules! commands {
+    ($($(#[$doc:meta])* $variant:ident => $module:ident, $name:literal;)*) => {
+        /// What to do.
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Command {
+            $($(#[$doc])* $variant($module::Arguments),)*
+        }
+
+        impl Command {
+            /// Its name on the command line.
+            pub(crate) fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $name,)*
+                }
+            }
+
+            /// Does it.
+            pub(crate) fn run(&self, session: &Session) -> Outcome<Box<dyn AnyAnswer>> {
+                match self {
+                    $(Self::$variant(arguments) => Ok(Box::new($module::run(arguments, session)?)),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    /// Check properties of components that run side by side
+    Check => check, "check";
+    /// Compose components into one LTS
+    Compose => compose, "compose";
+    /// Find the smallest LTS that is equivalent
+    Minimise => minimise, "minimise";
+    /// Compare two LTSs, and show what tells them apart
+    Compare => compare, "compare";
+    /// Convert an LTS to another format
+    Convert => convert, "convert";
+    /// Draw an LTS
+    Draw => draw, "draw";
+    /// Show sizes, alphabets, and who shares which actions with whom
+    Info => info, "info";
+    /// Print a completion script for a shell
+    Completions => completions, "completions";
+    /// Write manual pages
+    Man => man, "man";
+}

@@ -1,0 +1,96 @@
+//! What the methods that look for assumptions have in common on the command line.
+
+use clap::{Args, ValueEnum};
+use surmise_model::System;
+use surmise_verify::AlphabetRefinement;
+use surmise_verify::decompose::{Decomposition, by_name};
+use surmise_verify::learn::LearnRule;
+
+use crate::failure::{Failure, Outcome};
+
+/// Options of the methods that look for assumptions.
+#[derive(Debug, Args)]
+pub(crate) struct AssumptionArgs {
+    /// The assume-guarantee rule of `learn` [default: asym]
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub(super) rule: Option<RuleName>,
+    /// The alphabets of assumptions: all of the interface, or refined as needed [default: full]
+    #[arg(long, value_enum, value_name = "ALPHABET")]
+    alphabet: Option<AlphabetName>,
+    /// Which components stand together, for example 'A,B|C,D', or `two` for two groups
+    #[arg(long, value_name = "GROUPS")]
+    split: Option<String>,
+}
+
+/// A rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuleName {
+    /// Each group's assumption is guaranteed by the groups after it
+    Asym,
+    /// The same in a circle
+    Circ,
+    /// Each group has an assumption under which the property holds
+    Sym,
+}
+
+/// Which actions an assumption speaks about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AlphabetName {
+    /// All of the interface
+    Full,
+    /// Refined by the last difference of two traces
+    Backward,
+    /// Refined by the first difference of two traces
+    Forward,
+    /// Refined by all differences of two traces
+    Alldiff,
+}
+
+impl AssumptionArgs {
+    /// Says that a method has none of these options, if one is given.
+    pub(super) fn refuse(&self, method: &str) -> Outcome<()> {
+        let given = [
+            (self.rule.is_some(), "--rule"),
+            (self.alphabet.is_some(), "--alphabet"),
+            (self.split.is_some(), "--split"),
+        ];
+        match given.iter().find(|(given, _)| *given) {
+            None => Ok(()),
+            Some((_, option)) => Err(Failure::usage_with_help(
+                format!("{option} means nothing to the method {method}"),
+                "leave it out, or use --method learn",
+            )),
+        }
+    }
+
+    pub(super) fn rule(&self) -> LearnRule {
+        match self.rule {
+            None | Some(RuleName::Asym) => LearnRule::Asym,
+            Some(RuleName::Circ) => LearnRule::Circ,
+            Some(RuleName::Sym) => LearnRule::Sym,
+        }
+    }
+
+    pub(super) fn alphabet(&self) -> AlphabetRefinement {
+        match self.alphabet {
+            None => AlphabetRefinement::default(),
+            Some(AlphabetName::Full) => AlphabetRefinement::Full,
+            Some(AlphabetName::Backward) => AlphabetRefinement::Backward,
+            Some(AlphabetName::Forward) => AlphabetRefinement::Forward,
+            Some(AlphabetName::Alldiff) => AlphabetRefinement::AllDiff,
+        }
+    }
+
+    pub(super) fn decomposition(&self, system: &System) -> Outcome<Decomposition> {
+        match self.split.as_deref() {
+            None => Ok(Decomposition::default()),
+            Some("two") => Ok(Decomposition::TwoWay),
+            Some(text) => by_name(system, text).map(Decomposition::Given).map_err(|error| {
+                Failure::usage_with_help(
+                    format!("--split: {error}"),
+                    "write groups of components, for example 'A,B|C,D'",
+                )
+            }),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Assumptions by learning.
+
+use surmise_model::{PropertyId, Report, System};
+use surmise_verify::Context;
+use surmise_verify::learn::{self, LearnOptions};
+
+use super::assumptions::AssumptionArgs;
+use crate::failure::Outcome;
+
+/// Learns the assumptions of a rule.
+pub(super) fn check(
+    system: &System,
+    property: Option<PropertyId>,
+    arguments: &AssumptionArgs,
+    threads: usize,
+    context: &Context<'_>,
+) -> Outcome<Report> {
+    let options = LearnOptions {
+        rule: arguments.rule(),
+        alphabet: arguments.alphabet(),
+        decomposition: arguments.decomposition(system)?,
+        threads,
+        ..LearnOptions::default()
+    };
+    Ok(learn::check(system, property, &options, context))
+}

@@ -1,0 +1,106 @@
+//! The methods of checking. One method is one file here, one name in [`MethodName`] and one line in
+//! [`MethodArgs::check`].
+
+mod agar;
+mod assumptions;
+mod learn;
+mod mono;
+
+use clap::{Args, ValueEnum};
+use surmise_model::{PropertyId, Report, System};
+use surmise_verify::Context;
+
+use self::assumptions::AssumptionArgs;
+use crate::failure::{Failure, Outcome};
+
+/// How to check a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodName {
+    /// Search all states of the whole system, breadth-first
+    Mono,
+    /// Learn assumptions (L#), with rule ASYM, CIRC-N or SYM-N
+    Learn,
+    /// Find assumptions by abstraction refinement
+    Agar,
+}
+
+/// The method and its options.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Method")]
+pub(crate) struct MethodArgs {
+    /// How to check
+    #[arg(short, long, value_enum, default_value_t = MethodName::Mono, value_name = "METHOD")]
+    method: MethodName,
+    #[command(flatten)]
+    assumptions: AssumptionArgs,
+}
+
+/// What is to be shown of a system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// A property holds, and no component reaches its error state.
+    Property(PropertyId),
+    /// No component reaches its error state.
+    NoError,
+    /// There is no deadlock.
+    NoDeadlock,
+    /// There is no deadlock, and no component reaches its error state: LTSA's safety check.
+    Safety,
+}
+
+impl MethodArgs {
+    /// Its name on the command line.
+    pub(crate) fn name(&self) -> String {
+        let value = self.method.to_possible_value();
+        value.map_or(String::new(), |value| value.get_name().to_owned())
+    }
+
+    /// What to check of a system, given the properties that were chosen and whether the absence of
+    /// deadlocks was asked for.
+    pub(crate) fn claims(&self, chosen: Vec<PropertyId>, deadlock: bool) -> Outcome<Vec<Claim>> {
+        let mono = self.method == MethodName::Mono;
+        if deadlock && !mono {
+            return Err(Failure::usage_with_help(
+                format!("the method {} knows nothing of deadlocks", self.name()),
+                "leave out --deadlock, or use --method mono",
+            ));
+        }
+        let mut claims: Vec<Claim> = chosen.into_iter().map(Claim::Property).collect();
+        match (claims.is_empty(), deadlock) {
+            (true, _) => claims.push(if mono { Claim::Safety } else { Claim::NoError }),
+            (false, true) => claims.push(Claim::NoDeadlock),
+            (false, false) => {}
+        }
+        Ok(claims)
+    }
+
+    /// Checks one claim.
+    pub(crate) fn check(
+        &self,
+        system: &System,
+        claim: Claim,
+        threads: usize,
+        context: &Context<'_>,
+    ) -> Outcome<Report> {
+        match self.method {
+            MethodName::Mono => {
+                self.assumptions.refuse("mono")?;
+                Ok(mono::check(system, claim, threads, context))
+            }
+            MethodName::Learn => {
+                learn::check(system, property(claim), &self.assumptions, threads, context)
+            }
+            MethodName::Agar => {
+                agar::check(system, property(claim), &self.assumptions, threads, context)
+            }
+        }
+    }
+}
+
+/// The property of a claim that is no claim about deadlocks.
+fn property(claim: Claim) -> Option<PropertyId> {
+    match claim {
+        Claim::Property(property) => Some(property),
+        _ => None,
+    }
+}

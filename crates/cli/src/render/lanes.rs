@@ -1,0 +1,169 @@
+//! A counterexample as lanes: one column for each component that takes part, one line for each step.
+//!
+//! ```text
+//!                 client  server  mutex
+//!     start       0       0       0
+//!  1  request     ● 1     ● 1     │
+//!  2  grant       ● 2     ● 0     ✗ π
+//! ```
+//!
+//! A dot says who takes part in a step and where it is afterwards; the cross is on whoever is in π.
+//! If the lanes do not fit next to each other, each step lists who moves instead.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::trace::{StepReport, TraceReport, ViolationReport, Waiting, state_name};
+use super::{BAD, FAINT, STRONG, few, ltsa};
+use crate::answer::Screen;
+
+/// Blanks between two columns.
+const GAP: usize = 2;
+/// At most so many components of a deadlock are listed.
+const MOST_WAITING: usize = 12;
+
+/// The whole counterexample.
+pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+    writeln!(out, "{STRONG}{}{STRONG:#}", ltsa::title(trace))?;
+    writeln!(out)?;
+    let table = Table::new(trace);
+    if table.width() <= screen.width {
+        table.show(out)?;
+    } else {
+        listing(trace, &table, out)?;
+    }
+    writeln!(out)?;
+    let mark = if matches!(trace.violation, ViolationReport::Deadlock) { "!" } else { "✗" };
+    writeln!(out, "  {BAD}{mark}{BAD:#} {}", trace.explanation)?;
+    waiting(&trace.waiting, out)
+}
+
+/// The widths of the columns.
+struct Table<'a> {
+    trace: &'a TraceReport,
+    /// Of the steps' numbers.
+    numbers: usize,
+    /// Of the actions.
+    actions: usize,
+    lanes: Vec<usize>,
+}
+
+impl<'a> Table<'a> {
+    fn new(trace: &'a TraceReport) -> Self {
+        let widest = |words: &mut dyn Iterator<Item = usize>| words.max().unwrap_or(0);
+        let mut lanes: Vec<usize> = trace.lanes.iter().map(|lane| lane.name.width()).collect();
+        for step in &trace.steps {
+            for change in &step.moves {
+                let cell = 2 + state_name(change.to).width();
+                lanes[change.lane] = lanes[change.lane].max(cell);
+            }
+        }
+        Self {
+            numbers: trace.steps.len().to_string().len(),
+            actions: widest(&mut trace.steps.iter().map(|step| step.action.width()))
+                .max("start".len()),
+            trace,
+            lanes,
+        }
+    }
+
+    fn width(&self) -> usize {
+        let lanes: usize = self.lanes.iter().map(|width| width + GAP).sum();
+        2 + self.numbers + GAP + self.actions + lanes
+    }
+
+    /// What stands left of the lanes.
+    fn margin(&self, number: &str, action: &str) -> String {
+        let pad = self.actions - action.width();
+        format!("  {number:>width$}  {action}{:pad$}", "", width = self.numbers)
+    }
+
+    fn show(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut names = String::new();
+        let mut starts = String::new();
+        for (lane, width) in self.trace.lanes.iter().zip(&self.lanes) {
+            let pad = width - lane.name.width();
+            names += &format!("{:GAP$}{}{:pad$}", "", lane.name, "");
+            starts += &format!("{:GAP$}{:width$}", "", state_name(lane.initial));
+        }
+        writeln!(out, "{}{STRONG}{}{STRONG:#}", self.margin("", ""), names.trim_end())?;
+        writeln!(out, "{}{}", self.margin("", "start"), starts.trim_end())?;
+        for (index, step) in self.trace.steps.iter().enumerate() {
+            self.step(index, step, out)?;
+        }
+        Ok(())
+    }
+
+    fn step(&self, index: usize, step: &StepReport, out: &mut dyn Write) -> io::Result<()> {
+        let margin = self.margin(&(index + 1).to_string(), &step.action);
+        match breaks(step) {
+            true => write!(out, "{BAD}{margin}{BAD:#}")?,
+            false => write!(out, "{margin}")?,
+        }
+        let mut moves = step.moves.iter().peekable();
+        for (lane, &width) in self.lanes.iter().enumerate() {
+            write!(out, "{:GAP$}", "")?;
+            // No blanks at the end of the line.
+            let last = lane + 1 == self.lanes.len();
+            match moves.next_if(|change| change.lane == lane) {
+                Some(change) => {
+                    let state = state_name(change.to);
+                    let pad = if last { 0 } else { width - 2 - state.width() };
+                    match change.to {
+                        -1 => write!(out, "{BAD}✗ {state}{BAD:#}{:pad$}", "")?,
+                        _ => write!(out, "● {state}{:pad$}", "")?,
+                    }
+                }
+                None => {
+                    let pad = if last { 0 } else { width - 1 };
+                    write!(out, "{FAINT}│{FAINT:#}{:pad$}", "")?;
+                }
+            }
+        }
+        writeln!(out)
+    }
+}
+
+/// Whether a step leads somebody into π.
+fn breaks(step: &StepReport) -> bool {
+    step.moves.iter().any(|change| change.to < 0)
+}
+
+/// Each step with those who move: for more lanes than there are columns.
+fn listing(trace: &TraceReport, table: &Table<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for (index, step) in trace.steps.iter().enumerate() {
+        let margin = table.margin(&(index + 1).to_string(), &step.action);
+        let moves: Vec<String> = step
+            .moves
+            .iter()
+            .map(|change| {
+                let (from, to) = (state_name(change.from), state_name(change.to));
+                format!("{} {from}→{to}", trace.lanes[change.lane].name)
+            })
+            .collect();
+        let moves = moves.join(", ");
+        match breaks(step) {
+            true => writeln!(out, "{BAD}{margin}  {moves}{BAD:#}")?,
+            false => writeln!(out, "{margin}  {moves}")?,
+        }
+    }
+    Ok(())
+}
+
+fn waiting(waiting: &[Waiting], out: &mut dyn Write) -> io::Result<()> {
+    let widest = waiting.iter().map(|one| one.component.width()).max().unwrap_or(0);
+    for one in waiting.iter().take(MOST_WAITING) {
+        let pad = widest - one.component.width();
+        write!(out, "    {}{:pad$}  in state {}", one.component, "", state_name(one.state))?;
+        match (one.ended, one.actions.is_empty()) {
+            (true, true) => writeln!(out, " has ended")?,
+            (_, true) => writeln!(out, " has stopped")?,
+            _ => writeln!(out, " waits for {}", few(&one.actions, 5))?,
+        }
+    }
+    match waiting.len().saturating_sub(MOST_WAITING) {
+        0 => Ok(()),
+        more => writeln!(out, "    … and {more} more components"),
+    }
+}

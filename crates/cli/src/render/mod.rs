@@ -1,0 +1,39 @@
+//! How things look: diagnostics with their place in the text, counterexamples as lanes and in
+//! LTSA's words.
+
+pub(crate) mod diagnostics;
+pub(crate) mod lanes;
+pub(crate) mod ltsa;
+pub(crate) mod trace;
+
+use anstyle::{AnsiColor, Style};
+
+/// Good news.
+pub(crate) const GOOD: Style = Style::new().bold().fg_color(Some(color(AnsiColor::Green)));
+/// Bad news.
+pub(crate) const BAD: Style = Style::new().bold().fg_color(Some(color(AnsiColor::Red)));
+/// No news.
+pub(crate) const OPEN: Style = Style::new().bold().fg_color(Some(color(AnsiColor::Yellow)));
+/// Headings.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// What need not be read.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+
+const fn color(color: AnsiColor) -> anstyle::Color {
+    anstyle::Color::Ansi(color)
+}
+
+/// So many of them: `1 state`, `2 states`.
+pub(crate) fn count(number: u64, singular: &str) -> String {
+    let end = if number == 1 { "" } else { "s" };
+    format!("{number} {singular}{end}")
+}
+
+/// The first few of some words, and how many are left out.
+pub(crate) fn few(words: &[impl AsRef<str>], most: usize) -> String {
+    let shown: Vec<&str> = words.iter().take(most).map(AsRef::as_ref).collect();
+    match words.len().saturating_sub(most) {
+        0 => shown.join(", "),
+        more => format!("{}, … ({more} more)", shown.join(", ")),
+    }
+}

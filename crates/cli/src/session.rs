@@ -1,0 +1,164 @@
+//! One run of the program: who reads the answer, and what was remarked on the way.
+
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
+use clap::ColorChoice;
+use serde_json::{Value, json};
+use surmise_model::{Reason, Severity};
+
+use crate::answer::{AnyAnswer, Screen, Status};
+use crate::args::{Format, Globals};
+use crate::failure::Failure;
+use crate::render::diagnostics::{self, Remark};
+
+/// How wide an answer is when nobody sees it.
+const WIDTH_OF_A_PIPE: usize = 100;
+
+/// One run of the program.
+pub(crate) struct Session {
+    command: &'static str,
+    format: Format,
+    color: anstream::ColorChoice,
+    quiet: bool,
+    exit_zero: bool,
+    remarks: RefCell<Vec<Remark>>,
+}
+
+impl Session {
+    /// A run of a command.
+    pub(crate) fn new(globals: &Globals, command: &'static str) -> Self {
+        let color = match globals.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        Self {
+            command,
+            format: globals.format,
+            color,
+            quiet: globals.quiet,
+            exit_zero: globals.exit_zero,
+            remarks: RefCell::default(),
+        }
+    }
+
+    /// Whether the answer is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+
+    /// Whether to show a progress bar: somebody is looking, and has not asked for silence.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Says something about the input: at once to people, with the answer to programs.
+    pub(crate) fn remark(&self, remark: Remark) {
+        if self.quiet && remark.diagnostic.severity == Severity::Note {
+            return;
+        }
+        if !self.is_json() {
+            self.print_remarks(std::slice::from_ref(&remark));
+        }
+        self.remarks.borrow_mut().push(remark);
+    }
+
+    /// Says several things.
+    pub(crate) fn remark_all(&self, remarks: impl IntoIterator<Item = Remark>) {
+        for remark in remarks {
+            self.remark(remark);
+        }
+    }
+
+    fn print_remarks(&self, remarks: &[Remark]) {
+        let width = width_of(terminal_size::terminal_size_of(io::stderr()));
+        let text: String = remarks.iter().map(|remark| diagnostics::text(remark, width)).collect();
+        let mut stderr = AutoStream::new(io::stderr(), self.color);
+        // There is nobody left to tell if this fails.
+        let _ = stderr.write_all(text.as_bytes());
+    }
+
+    /// Gives the answer or says why there is none, and ends with the status that tells it.
+    pub(crate) fn finish(self, result: Result<Box<dyn AnyAnswer>, Failure>) -> ExitCode {
+        let (status, written) = match result {
+            Ok(answer) => (answer.status(), self.answer(&*answer)),
+            Err(failure) => (failure.status(), self.fail(failure)),
+        };
+        match written {
+            // Whoever reads has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => {
+                self.print_failure(&Failure::file("write", "the answer", &error));
+                return ExitCode::from(Status::Wrong as u8);
+            }
+            Ok(()) => {}
+        }
+        match status {
+            Status::Violated | Status::Undecided if self.exit_zero => ExitCode::SUCCESS,
+            status => ExitCode::from(status as u8),
+        }
+    }
+
+    fn answer(&self, answer: &dyn AnyAnswer) -> io::Result<()> {
+        if self.is_json() {
+            return self.document(answer.status(), &answer.json()?, None);
+        }
+        let width = width_of(terminal_size::terminal_size_of(io::stdout()));
+        let mut stdout = io::BufWriter::new(AutoStream::new(io::stdout().lock(), self.color));
+        answer.show(&mut stdout, Screen { width })?;
+        stdout.flush()
+    }
+
+    fn fail(&self, failure: Failure) -> io::Result<()> {
+        if !self.is_json() {
+            self.print_failure(&failure);
+            return Ok(());
+        }
+        let status = failure.status();
+        let stopped = match failure {
+            Failure::Wrong(remarks) => {
+                self.remarks.borrow_mut().extend(remarks);
+                None
+            }
+            Failure::Stopped(reason) => Some(reason),
+        };
+        self.document(status, &Value::Null, stopped.as_ref())
+    }
+
+    fn print_failure(&self, failure: &Failure) {
+        match failure {
+            Failure::Wrong(remarks) => self.print_remarks(remarks),
+            Failure::Stopped(reason) => {
+                let style = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
+                let mut stderr = AutoStream::new(io::stderr(), self.color);
+                let _ = writeln!(stderr, "{style}stopped{style:#}: {reason}");
+            }
+        }
+    }
+
+    /// The one JSON document.
+    fn document(&self, status: Status, result: &Value, stopped: Option<&Reason>) -> io::Result<()> {
+        let remarks = self.remarks.borrow();
+        let remarks = remarks.iter().map(diagnostics::json).collect::<io::Result<Vec<_>>>()?;
+        let document = json!({
+            "surmise": env!("CARGO_PKG_VERSION"),
+            "command": self.command,
+            "status": status as u8,
+            "stopped": stopped.map(ToString::to_string),
+            "diagnostics": remarks,
+            "result": result,
+        });
+        let mut stdout = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut stdout, &document)?;
+        stdout.write_all(b"\n")?;
+        stdout.flush()
+    }
+}
+
+fn width_of(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
+    size.map_or(WIDTH_OF_A_PIPE, |(width, _)| usize::from(width.0))
+}

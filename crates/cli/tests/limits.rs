@@ -1,0 +1,161 @@
+//! A system that nobody can search through, and what ends the search: a clock, a memory limit, a
+//! state limit, Ctrl-C. Each ends in seconds with a clear line, status 3 and valid JSON.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod common;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{document, status, surmise};
+use tempfile::TempDir;
+
+/// Longer than any of this may take, on a slow and busy machine.
+const SOON: Duration = Duration::from_secs(30);
+
+/// Forty counters that do not talk to each other: 6^40 states.
+fn endless() -> (TempDir, Command) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = surmise();
+    command.arg("check");
+    for counter in 0..40 {
+        let mut text = String::from("des (0, 6, 6)\n");
+        for state in 0..6 {
+            writeln!(text, "({state}, \"tick.{counter}.{state}\", {})", (state + 1) % 6).unwrap();
+        }
+        let file = directory.path().join(format!("counter{counter}.aut"));
+        fs::write(&file, text).unwrap();
+        command.arg(file);
+    }
+    (directory, command)
+}
+
+fn ends_soon(arguments: &[&str]) -> Output {
+    let (_directory, mut command) = endless();
+    let start = Instant::now();
+    let output = command.args(arguments).output().unwrap();
+    assert!(start.elapsed() < SOON, "{arguments:?} took {:?}", start.elapsed());
+    output
+}
+
+/// The one verdict in human words and in JSON.
+fn undecided(arguments: &[&str], limit: &str, line: &str) {
+    let output = ends_soon(arguments);
+    assert_eq!(status(&output), 3);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(&format!("no deadlocks/errors: undecided: {line}\n")), "{text}");
+    assert!(text.contains("no violation within the first"), "{text}");
+
+    let output = ends_soon(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(status(&output), 3);
+    let document = document(&output);
+    let verdict = &document["result"]["verdicts"][0];
+    assert_eq!(document["status"], 3);
+    assert_eq!(verdict["verdict"], "unknown");
+    assert_eq!(verdict["limit"], limit);
+}
+
+#[test]
+fn a_second() {
+    undecided(&["--timeout", "1s"], "time", "the time limit was reached");
+}
+
+#[test]
+fn sixty_four_mebibytes() {
+    undecided(&["--memory", "64MiB"], "memory", "the memory limit of 64 MiB was reached");
+}
+
+#[test]
+fn a_thousand_states() {
+    undecided(&["--states", "1k"], "states", "the limit of 1000 states was reached");
+}
+
+#[test]
+fn two_threads() {
+    undecided(&["--timeout", "1s", "--threads", "2"], "time", "the time limit was reached");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c() {
+    for format in ["human", "json"] {
+        let (_directory, mut command) = endless();
+        command.args(["--format", format, "--memory", "2GiB"]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(1000));
+        let pid = child.id().to_string();
+        let start = Instant::now();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert!(start.elapsed() < SOON);
+        assert_eq!(status(&output), 3);
+        if format == "json" {
+            let document = document(&output);
+            assert_eq!(document["result"]["verdicts"][0]["limit"], "interrupt");
+        } else {
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert!(text.contains("undecided: interrupted"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn undecided_can_be_zero() {
+    let output = ends_soon(&["--states", "10", "--exit-zero"]);
+    assert_eq!(status(&output), 0);
+}
+
+/// Reading is within the limits, too.
+#[test]
+fn a_large_file_and_a_small_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("large.aut");
+    let count = 1_000_000;
+    let text = format!("des (0, {count}, 2)\n") + &"(0, \"a\", 1)\n".repeat(count);
+    fs::write(&file, text).unwrap();
+    let arguments = ["--memory", "4MiB", "--format", "json"];
+    let output = surmise().arg("check").arg(&file).args(arguments).output().unwrap();
+    assert_eq!(status(&output), 3);
+    let document = document(&output);
+    assert_eq!(document["stopped"], "the memory limit of 4 MiB was reached");
+}
+
+/// Sixty-four components of eight states, and an error a few steps away: nothing is composed first.
+#[test]
+fn a_shallow_error_in_a_large_system() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = surmise();
+    command.arg("check");
+    for ring in 0..64 {
+        let next = (ring + 1) % 64;
+        let mut text = String::from("des (0, 10, 8)\n");
+        for state in 0..8 {
+            writeln!(text, "({state}, \"work.{ring}.{state}\", {})", (state + 1) % 8).unwrap();
+        }
+        writeln!(text, "(2, \"pass.{ring}\", 3)\n(0, \"pass.{next}\", 1)").unwrap();
+        let file = directory.path().join(format!("part{ring}.aut"));
+        fs::write(&file, text).unwrap();
+        command.arg(file);
+    }
+    // An action of its alphabet that it never allows.
+    let property = directory.path().join("never.aut");
+    fs::write(&property, "des (0, 1, 2)\n(1, \"work.7.2\", 1)\n").unwrap();
+    command.arg("--property").arg(&property).args(["--format", "json"]);
+    let start = Instant::now();
+    let output = command.output().unwrap();
+    assert!(start.elapsed() < SOON);
+    assert_eq!(status(&output), 1);
+    let document = document(&output);
+    let counterexample = &document["result"]["verdicts"][0]["counterexample"];
+    assert_eq!(counterexample["steps"].as_array().unwrap().len(), 3);
+    let names: Vec<&str> = counterexample["lanes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lane| lane["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["part7", "never"], "only those who take part");
+}

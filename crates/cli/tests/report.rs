@@ -1,0 +1,143 @@
+//! What every command prints for programs is what the published schema allows, and says what the
+//! screen says.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod common;
+
+use std::fs;
+
+use common::{document, status, surmise};
+use serde_json::Value;
+
+const CLIENT: &str = "corpus/aut/client-server/client1.aut";
+const OTHER: &str = "corpus/aut/client-server/client2.aut";
+const SERVER: &str = "corpus/aut/client-server/server.aut";
+const FAULTY: &str = "corpus/aut/client-server/faulty-server.aut";
+const MUTEX: &str = "corpus/aut/client-server/mutex.aut";
+
+/// The JSON of a command, and its text for people: standard output, then standard error.
+fn both(arguments: &[&str]) -> (Value, String) {
+    let human = surmise().args(arguments).output().unwrap();
+    let json = surmise().args(arguments).args(["--format", "json"]).output().unwrap();
+    assert_eq!(status(&human), status(&json), "{arguments:?}");
+    assert!(json.stderr.is_empty(), "{arguments:?}");
+    let document = document(&json);
+    assert_eq!(document["status"], status(&json));
+    let text = [human.stdout, human.stderr].concat();
+    (document, String::from_utf8(text).unwrap())
+}
+
+/// All strings in a document.
+fn strings(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => vec![text],
+        Value::Array(items) => items.iter().flat_map(strings).collect(),
+        Value::Object(members) => members.values().flat_map(strings).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn every_command_keeps_to_the_schema() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str| directory.path().join(name).display().to_string();
+    for arguments in [
+        &["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--deadlock"][..],
+        &["check", CLIENT, OTHER, FAULTY, "-p", MUTEX],
+        &["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--method", "learn"],
+        &["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--method", "learn", "--rule", "sym"],
+        &["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--method", "agar"],
+        &["check", CLIENT, OTHER, FAULTY, "-p", MUTEX, "--method", "agar"],
+        &["check", CLIENT, "corpus/aut/client-server/asserting-server.aut"],
+        &["check", CLIENT, "corpus/aut/client-server/greedy-client.aut", SERVER],
+        &["check", CLIENT, SERVER, "--states", "1"],
+        &["check", "missing.aut"],
+        &["check", "corpus/bad/aut/several.aut", "corpus/bad/aut/no-header.aut"],
+        &["check", "corpus/fsp/philosophers.lts"],
+        &["info", CLIENT, OTHER, SERVER],
+        &["info", "corpus/fsp/philosophers.lts"],
+        &["compare", SERVER, FAULTY],
+        &["compare", SERVER, FAULTY, "--by", "inclusion"],
+        &["compare", SERVER, FAULTY, "--by", "strong"],
+        &["compose", CLIENT, SERVER],
+        &["compose", CLIENT, SERVER, "-o", &file("system.aut")],
+        &["minimise", FAULTY, "--by", "traces"],
+        &["convert", CLIENT, "--to", "json"],
+        &["draw", CLIENT, "-o", &file("client.svg")],
+        &["completions", "bash"],
+        &["man", &file("man1")],
+    ] {
+        both(arguments);
+    }
+    assert!(fs::read_to_string(file("client.svg")).unwrap().contains("request.1"));
+    assert!(fs::read_to_string(file("man1/surmise-check.1")).unwrap().contains("property"));
+}
+
+/// Every word of the screen comes from the document.
+#[test]
+fn the_document_says_what_the_screen_says() {
+    let (document, screen) = both(&["check", CLIENT, OTHER, FAULTY, "-p", MUTEX]);
+    let said = strings(&document);
+    for line in screen.lines().filter(|line| line.contains('✗') || line.contains('●')) {
+        let words = line.split_whitespace().filter(|word| word.contains('.'));
+        for word in words.map(|word| word.trim_end_matches(';')) {
+            assert!(said.iter().any(|text| text.contains(word)), "{word} is not in the document");
+        }
+    }
+    assert!(said.iter().any(|text| screen.contains(&format!("✗ {text}\n"))));
+}
+
+/// The same bytes, whatever the number of threads.
+#[test]
+fn threads_do_not_show() {
+    for arguments in [
+        &["check", CLIENT, OTHER, FAULTY, "-p", MUTEX, "--format", "json"][..],
+        &["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--deadlock"],
+        &["check", "corpus/fsp/philosophers.lts"],
+    ] {
+        let one = surmise().args(arguments).output().unwrap();
+        let two = surmise().args(arguments).args(["--threads", "2"]).output().unwrap();
+        assert_eq!(one.stdout, two.stdout, "{arguments:?}");
+    }
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let escape = |output: std::process::Output| output.stdout.contains(&0x1b);
+    let check = ["check", CLIENT, SERVER];
+    assert!(!escape(surmise().env_remove("NO_COLOR").args(check).output().unwrap()));
+    let always = surmise().args(check).args(["--color", "always"]).output().unwrap();
+    assert!(escape(always));
+}
+
+/// A file that is too large to be drawn is written as Graphviz text, and that is said.
+#[test]
+fn what_cannot_be_drawn_becomes_dot() {
+    let directory = tempfile::tempdir().unwrap();
+    let model = directory.path().join("long.aut");
+    let mut text = String::from("des (0, 199, 200)\n");
+    text.extend((0..199).map(|state| format!("({state}, \"a\", {})\n", state + 1)));
+    fs::write(&model, text).unwrap();
+    let picture = directory.path().join("long.svg");
+    let output = surmise().arg("draw").arg(&model).arg("-o").arg(&picture).output().unwrap();
+    assert_eq!(status(&output), 0);
+    assert!(common::stderr(&output).contains("no readable picture"));
+    assert!(!picture.exists() && directory.path().join("long.dot").exists());
+}
+
+/// Standard input, and what one command writes another one reads.
+#[test]
+fn commands_can_be_chained() {
+    let composed = surmise().args(["compose", CLIENT, SERVER]).output().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("composed");
+    fs::write(&file, &composed.stdout).unwrap();
+    let output = surmise()
+        .args(["minimise", "-", "--by", "strong"])
+        .stdin(fs::File::open(&file).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(status(&output), 0, "{}", common::stderr(&output));
+    assert!(output.stdout.starts_with(b"des (0, "));
+}
