@@ -1,4 +1,4 @@
-//! Transcripts of the command line, run from the root of the repository and compared with what they
+//! Transcripts of the command line, the README's among them, run from the root of the repository and compared with what they
 //! say. `TRYCMD=overwrite cargo test -p surmise --test transcripts` accepts what is printed now.
 
 use std::path::Path;
@@ -11,5 +11,6 @@ fn transcripts() {
         .default_bin_name("surmise")
         .env("NO_COLOR", "1")
         .case(here.join("tests/transcripts/*.md"))
+        .case("README.md")
         .run();
 }
