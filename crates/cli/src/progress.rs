@@ -19,7 +19,7 @@ impl Progress {
     /// A bar on standard error, or none.
     pub(crate) fn new(visible: bool) -> Self {
         let bar = if visible { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
         bar.set_style(style.expect("the template is well formed"));
         Self { bar, start: Instant::now() }
     }

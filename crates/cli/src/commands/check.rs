@@ -16,7 +16,7 @@ use crate::load::{self, LoadArgs};
 use crate::methods::{Claim, MethodArgs};
 use crate::render::diagnostics::Remark;
 use crate::render::trace::TraceReport;
-use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, count, lanes, ltsa};
+use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, count, lanes, ltsa, wrapped};
 use crate::session::Session;
 
 mod properties;
@@ -168,7 +168,8 @@ impl ClaimVerdict {
             Claim::NoDeadlock => ClaimReport::NoDeadlock,
             Claim::Safety => ClaimReport::Safety,
         };
-        let statistics = report.statistics.iter();
+        // Bytes depend on the number of threads, and the answer must not.
+        let statistics = report.statistics.iter().filter(|(name, _)| !name.ends_with("bytes"));
         let statistics = statistics.map(|(name, value)| (name.to_owned(), value.into())).collect();
         Self { claim, outcome, statistics }
     }
@@ -270,18 +271,14 @@ impl ClaimVerdict {
                 writeln!(out, "  {known}")?;
             }
         }
-        let statistics: Vec<String> = self
-            .statistics
-            .iter()
-            .map(|(name, value)| match (name.as_str(), value.as_u64()) {
-                ("depth", _) => format!("depth {value}"),
-                (plural, Some(1)) => format!("1 {}", plural.trim_end_matches('s')),
-                (plural, _) => format!("{value} {plural}"),
-            })
-            .collect();
+        let statistics: Vec<String> =
+            self.statistics.iter().map(|(name, value)| format!("{name} {value}")).collect();
         match statistics.is_empty() {
             true => Ok(()),
-            false => writeln!(out, "  {FAINT}{}{FAINT:#}", statistics.join(", ")),
+            false => {
+                let text = wrapped("  ", &statistics, 2, screen.width);
+                writeln!(out, "{FAINT}{text}{FAINT:#}")
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::answer::{Answer, Screen};
 use crate::failure::Outcome;
 use crate::limits::LimitArgs;
 use crate::load::{self, LoadArgs};
-use crate::render::{FAINT, STRONG, few};
+use crate::render::{FAINT, STRONG, few, wrapped};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -132,7 +132,7 @@ fn shared(system: &System) -> Vec<Shared> {
 }
 
 impl Answer for Info {
-    fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
         table("component", &self.components, out)?;
         if !self.properties.is_empty() {
             writeln!(out)?;
@@ -140,20 +140,33 @@ impl Answer for Info {
         }
         writeln!(out, "\n{STRONG}alphabets{STRONG:#}")?;
         for part in self.components.iter().chain(&self.properties) {
-            writeln!(out, "  {}: {}", part.name, few(&part.alphabet, 12))?;
+            let start = format!("  {}: ", part.name);
+            writeln!(out, "{}", wrapped(&start, &shown(&part.alphabet), 4, screen.width))?;
         }
         if self.components.len() > 1 {
             writeln!(out, "\n{STRONG}shared{STRONG:#}")?;
         }
         for shared in &self.shared {
-            let who = few(&shared.components, 6);
-            writeln!(out, "  {who}: {}", few(&shared.actions, 12))?;
+            let start = format!("  {}: ", few(&shared.components, 6));
+            writeln!(out, "{}", wrapped(&start, &shown(&shared.actions), 4, screen.width))?;
         }
         if self.components.len() > 1 && self.shared.is_empty() {
             writeln!(out, "  nothing: the components do not talk to each other")?;
         }
         Ok(())
     }
+}
+
+/// So many actions are listed; the rest is counted.
+const MOST_ACTIONS: usize = 40;
+
+/// The actions to list.
+fn shown(actions: &[String]) -> Vec<String> {
+    let mut shown: Vec<String> = actions.iter().take(MOST_ACTIONS).cloned().collect();
+    if actions.len() > MOST_ACTIONS {
+        shown.push(format!("… ({} more)", actions.len() - MOST_ACTIONS));
+    }
+    shown
 }
 
 fn table(title: &str, parts: &[PartInfo], out: &mut dyn Write) -> io::Result<()> {

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A dot says who takes part in a step and where it is afterwards; the cross is on whoever is in π.
-//! If the lanes do not fit next to each other, each step lists who moves instead.
+//! If the lanes do not fit next to each other, they get letters for names; and if that does not help,
+//! each step lists who moves instead.
 
 use std::io::{self, Write};
 
@@ -27,9 +28,18 @@ const MOST_WAITING: usize = 12;
 pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
     writeln!(out, "{STRONG}{}{STRONG:#}", ltsa::title(trace))?;
     writeln!(out)?;
-    let table = Table::new(trace);
+    let names: Vec<String> = trace.lanes.iter().map(|lane| lane.name.clone()).collect();
+    let letters: Vec<String> = (0..names.len()).map(letter).collect();
+    let table = Table::new(trace, names);
+    let lettered = Table::new(trace, letters);
     if table.width() <= screen.width {
         table.show(out)?;
+    } else if lettered.width() <= screen.width {
+        for (letter, lane) in lettered.names.iter().zip(&trace.lanes) {
+            writeln!(out, "  {STRONG}{letter}{STRONG:#} {}", lane.name)?;
+        }
+        writeln!(out)?;
+        lettered.show(out)?;
     } else {
         listing(trace, &table, out)?;
     }
@@ -39,9 +49,20 @@ pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write, screen: Screen) -> 
     waiting(&trace.waiting, out)
 }
 
-/// The widths of the columns.
+/// A, B, …, Z, A2, B2, …
+fn letter(index: usize) -> String {
+    let letter = char::from(b'A' + (index % 26) as u8);
+    match index / 26 {
+        0 => letter.to_string(),
+        round => format!("{letter}{}", round + 1),
+    }
+}
+
+/// The lanes under some names, and the widths of the columns.
 struct Table<'a> {
     trace: &'a TraceReport,
+    /// Of the lanes.
+    names: Vec<String>,
     /// Of the steps' numbers.
     numbers: usize,
     /// Of the actions.
@@ -50,9 +71,9 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(trace: &'a TraceReport) -> Self {
+    fn new(trace: &'a TraceReport, names: Vec<String>) -> Self {
         let widest = |words: &mut dyn Iterator<Item = usize>| words.max().unwrap_or(0);
-        let mut lanes: Vec<usize> = trace.lanes.iter().map(|lane| lane.name.width()).collect();
+        let mut lanes: Vec<usize> = names.iter().map(|name| name.width()).collect();
         for step in &trace.steps {
             for change in &step.moves {
                 let cell = 2 + state_name(change.to).width();
@@ -64,6 +85,7 @@ impl<'a> Table<'a> {
             actions: widest(&mut trace.steps.iter().map(|step| step.action.width()))
                 .max("start".len()),
             trace,
+            names,
             lanes,
         }
     }
@@ -82,9 +104,9 @@ impl<'a> Table<'a> {
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut names = String::new();
         let mut starts = String::new();
-        for (lane, width) in self.trace.lanes.iter().zip(&self.lanes) {
-            let pad = width - lane.name.width();
-            names += &format!("{:GAP$}{}{:pad$}", "", lane.name, "");
+        for ((lane, name), width) in self.trace.lanes.iter().zip(&self.names).zip(&self.lanes) {
+            let pad = width - name.width();
+            names += &format!("{:GAP$}{name}{:pad$}", "", "");
             starts += &format!("{:GAP$}{:width$}", "", state_name(lane.initial));
         }
         writeln!(out, "{}{STRONG}{}{STRONG:#}", self.margin("", ""), names.trim_end())?;
