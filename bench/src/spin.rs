@@ -129,7 +129,8 @@ fn measure_surmise(
     command.arg("check").args(files).args(["--format", "json", "--threads", &threads.to_string()]);
     let run = best_of(runs, &mut command)?;
     let json: serde_json::Value = serde_json::from_str(&run.output)?;
-    let states = json.pointer("/result/verdicts/0/statistics/states").and_then(serde_json::Value::as_u64);
+    let states =
+        json.pointer("/result/verdicts/0/statistics/states").and_then(serde_json::Value::as_u64);
     let states = states.ok_or_else(|| io::Error::other(format!("no states in {}", run.output)))?;
     let plural = if threads == 1 { "" } else { "s" };
     Ok(Row { program: format!("surmise, {threads} thread{plural}"), states, run })
