@@ -235,8 +235,11 @@ pub(crate) enum Body {
 pub(crate) struct Reference {
     pub(crate) name: Symbol,
     pub(crate) at: At,
-    more: Option<Box<(Box<[Call]>, Box<[ExpressionId]>)>>,
+    more: Option<Box<BeforeAndIndices>>,
 }
+
+/// What comes before a [`Reference`], and its indices.
+type BeforeAndIndices = (Box<[Call]>, Box<[ExpressionId]>);
 
 impl Reference {
     pub(crate) fn new(name: Symbol, at: At, before: Vec<Call>, indices: Vec<ExpressionId>) -> Self {
