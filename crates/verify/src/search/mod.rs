@@ -1,7 +1,7 @@
 //! Monolithic search: the product of any number of LTSs, explored breadth-first on the fly.
 //!
 //! The product is never stored as a graph. [`layout`] packs a tuple of local states into a few
-//! machine words, [`product`] computes successors from tables, the [index](index) knows which states
+//! machine words, [`product`] computes successors from tables, the [`index`] knows which states
 //! were found, the [`arena`] keeps them in order, [`bfs`] drives it all on one thread or several,
 //! and [`path`] finds a shortest run to what was found.
 
