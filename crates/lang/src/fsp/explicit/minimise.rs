@@ -1,9 +1,10 @@
-//! `minimal`: the smallest observationally equivalent LTS, as LTSA makes it.
+//! `minimal`, as LTSA means it.
 //!
-//! First, states that can do nothing but τ are skipped where that changes nothing for an observer
-//! (`a -> (tau -> P | tau -> Q)` becomes `a -> P | a -> Q`). Then weak bisimulation: strong
-//! bisimulation (Kanellakis and Smolka's refinement of partitions) over the saturated transitions
-//! τ* a τ*. The result has the members' own transitions, not the saturated ones.
+//! First, states that can do nothing but τ are skipped: `a -> (tau -> P | tau -> Q)` becomes
+//! `a -> P | a -> Q`. That keeps traces and the deadlocks after them, though not always weak
+//! bisimilarity. Then weak bisimulation: strong bisimulation (Kanellakis and Smolka's refinement of
+//! partitions) over the saturated transitions τ* a τ*. The result has the members' own transitions,
+//! not the saturated ones, and no silent loops: to go on for ever in silence is to stop.
 
 use surmise_model::{ActionId, BuildError, Edge, Lts, StateId};
 
