@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> 
     arguments.limits.within(session, |context| {
         let system = load::system(&arguments.models, &arguments.load, session, context)?;
         let parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
-        let mut lts = compose(&parts, context)?;
+        let mut lts = hide(&compose(&parts, context)?, &system.hidden);
         if !arguments.hide.is_empty() {
             lts = hide(&lts, &actions(&arguments.hide, &system)?);
         }

@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use surmise_lang::fsp::{CompileOptions, compile};
+use surmise_lang::fsp::{CompileOptions, Granularity, compile};
 use surmise_model::{Diagnostic, ReadError, Span};
 
-use super::{Language, Loading, Reader, merge};
+use super::{Language, Loading, Parts, Reader, merge};
 
 /// LTSA's language.
 pub(super) struct Fsp;
@@ -23,18 +23,17 @@ impl Language for Fsp {
     fn load(&self, mut text: Reader<'_>, loading: &mut Loading<'_>) -> Result<(), ReadError> {
         let mut bytes = Vec::new();
         text.read_to_end(&mut bytes)?;
-        let source = String::from_utf8(bytes).map_err(|error| {
-            let place = error.utf8_error().valid_up_to();
-            let diagnostic = Diagnostic::error(Span::new(place, place + 1), "this is not FSP text")
-                .label("not UTF-8")
-                .help(
-                    "mCRL2's binary .lts files: convert them with `ltsconvert model.lts model.aut`",
-                );
-            ReadError::Malformed(vec![diagnostic])
-        })?;
+        // Old models have accents in comments, in whatever encoding; a zero byte, which no text has,
+        // is the compiler's business to report.
+        let source = String::from_utf8_lossy(&bytes);
+        let granularity = match loading.options.granularity {
+            Some(Parts::Operands) => Granularity::Operands,
+            Some(Parts::Leaves) | None => Granularity::Leaves,
+        };
         let options = CompileOptions {
             process: loading.options.process.clone(),
             parameters: loading.options.set.clone(),
+            granularity,
             ..CompileOptions::default()
         };
         let compiled = compile(&source, &options).map_err(ReadError::Malformed)?;

@@ -2,16 +2,21 @@
 
 use surmise_model::{ActionId, BuildError, Edge, Lts, System};
 
-/// Adds all components and properties. Actions of one name are one action.
+/// Adds all components and properties. Actions of one name are one action, except hidden ones, which
+/// nobody else has.
 pub(super) fn into(system: &mut System, other: System) -> Result<(), BuildError> {
     if system.actions.is_empty() && system.components.is_empty() && system.properties.is_empty() {
         *system = other;
         return Ok(());
     }
     let mut actions = vec![ActionId::TAU];
-    for (_, name) in other.actions.iter() {
-        actions.push(system.actions.intern(name)?);
+    for (action, name) in other.actions.iter() {
+        actions.push(match other.hidden.contains(action) {
+            true => system.actions.fresh(name)?,
+            false => system.actions.intern(name)?,
+        });
     }
+    system.hidden.extend(other.hidden.iter().map(|action| actions[action.index()]));
     for mut component in other.components {
         component.lts = renamed(&component.lts, &actions)?;
         system.components.push(component);

@@ -12,9 +12,9 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use surmise_model::{Component, Diagnostic, Lts, ReadError, Reading, System};
-use surmise_verify::automata::compose;
+use surmise_verify::automata::{compose, hide};
 use surmise_verify::{Context, Stop};
 
 use crate::failure::{Failure, Outcome};
@@ -32,9 +32,21 @@ pub(crate) struct LoadArgs {
     /// The process of an FSP model [default: its last composite process]
     #[arg(long, value_name = "NAME")]
     process: Option<String>,
+    /// What becomes a component of an FSP model [default: leaves]
+    #[arg(long, value_enum, value_name = "PARTS")]
+    granularity: Option<Parts>,
     /// Give a constant or parameter of an FSP model another value; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, i32)>,
+}
+
+/// What becomes a component of a model whose processes are nested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Parts {
+    /// Every primitive process
+    Leaves,
+    /// Every operand of the process, composed if it is a composite one
+    Operands,
 }
 
 /// `N=3`.
@@ -118,11 +130,16 @@ pub(crate) fn component(
     let whole = file(path, options, session, context, system)?;
     let mut parts = system.components.split_off(before);
     match parts.len() {
+        // A property by itself is an LTS like any other.
+        0 if system.properties.len() == 1 => {
+            let property = system.properties.remove(0);
+            Ok(Component { name: property.name, lts: property.lts })
+        }
         0 => Err(Failure::usage(format!("{} holds no component", path.display()))),
         1 => Ok(parts.remove(0)),
         _ => {
             let ltss: Vec<&Lts> = parts.iter().map(|component| &component.lts).collect();
-            let lts = compose(&ltss, context)?;
+            let lts = hide(&compose(&ltss, context)?, &system.hidden);
             let names = || parts.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join("||");
             Ok(Component { name: whole.unwrap_or_else(names), lts })
         }

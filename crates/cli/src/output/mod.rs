@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use surmise_lang::fsp::write_lts;
 use surmise_model::{ActionTable, AutWriteOptions, Lts, write_aut, write_json};
 use surmise_verify::Context;
 
@@ -27,6 +28,9 @@ pub(crate) enum FileFormat {
     Aut,
     /// Surmise's JSON, which loses nothing
     Json,
+    /// FSP, for LTSA
+    #[value(alias = "fsp")]
+    Lts,
     /// Graphviz
     Dot,
     /// A picture
@@ -99,7 +103,7 @@ impl OutputArgs {
             (None, Some(None)) => {
                 return Err(Failure::usage_with_help(
                     "the file's name does not tell the format",
-                    "use the extension .aut, .json, .dot or .svg, or say --to aut",
+                    "use the extension .aut, .json, .lts, .dot or .svg, or say --to aut",
                 ));
             }
         };
@@ -144,6 +148,7 @@ impl OutputArgs {
                     .map(|remarks| session.remark_all(remarks.into_iter().map(Remark::bare)))
             }
             FileFormat::Json => write_json(&mut text, lts, Some(name), actions),
+            FileFormat::Lts => return Ok(write_lts(name, lts, actions).into_bytes()),
             FileFormat::Dot => dot::write(&mut text, writable),
             FileFormat::Svg => return Ok(svg::picture(writable, context)?.into_bytes()),
         };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, ActionTable, Lts, StateId, System, Trace};
+use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, System, Trace};
 
 use super::token::KEYWORDS;
 
@@ -14,7 +14,7 @@ use super::token::KEYWORDS;
 /// not allow are changed as little as possible.
 pub fn write_lts(name: &str, lts: &Lts, actions: &ActionTable) -> String {
     let writer = Writer::new(actions);
-    let mut text = writer.renamed();
+    let mut text = writer.renamed(lts.alphabet());
     writer.process(&mut text, "", &process_name(name), lts);
     text
 }
@@ -22,7 +22,7 @@ pub fn write_lts(name: &str, lts: &Lts, actions: &ActionTable) -> String {
 /// A property, or an assumption that is to be used as one: `property NAME = …`
 pub fn write_property(name: &str, lts: &Lts, actions: &ActionTable) -> String {
     let writer = Writer::new(actions);
-    let mut text = writer.renamed();
+    let mut text = writer.renamed(lts.alphabet());
     writer.process(&mut text, "property ", &process_name(name), lts);
     text
 }
@@ -30,7 +30,7 @@ pub fn write_property(name: &str, lts: &Lts, actions: &ActionTable) -> String {
 /// The visible actions of a run as a process that takes them and stops.
 pub fn write_trace(name: &str, trace: &Trace, actions: &ActionTable) -> String {
     let writer = Writer::new(actions);
-    let mut text = writer.renamed();
+    let mut text = writer.renamed(&trace.actions().collect());
     let visible: Vec<&str> =
         trace.actions().filter(|a| !a.is_tau()).map(|a| writer.label(a)).collect();
     let name = process_name(name);
@@ -44,7 +44,9 @@ pub fn write_trace(name: &str, trace: &Trace, actions: &ActionTable) -> String {
 /// A system: its components, its properties, and all of them side by side as `||NAME`.
 pub fn write_system(name: &str, system: &System) -> String {
     let writer = Writer::new(&system.actions);
-    let mut text = writer.renamed();
+    let mut used = system.alphabet();
+    system.properties.iter().for_each(|property| used.union_with(property.lts.alphabet()));
+    let mut text = writer.renamed(&used);
     let mut taken: IndexSet<String, FxBuildHasher> = IndexSet::default();
     let name = fresh(&mut taken, &process_name(name));
     let components = system.components.iter().map(|c| ("", &c.name, &c.lts));
@@ -98,12 +100,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A comment that tells which actions had to be renamed.
-    fn renamed(&self) -> String {
+    /// A comment that tells which of these actions had to be renamed.
+    fn renamed(&self, actions: &Alphabet) -> String {
         let mut text = String::new();
-        for (action, name) in self.actions.iter() {
+        for action in actions.iter() {
+            let name = self.actions.name(action);
             if !is_indexed(name) {
-                let shown: String = name.chars().flat_map(char::escape_debug).collect();
+                let shown = name.replace(char::is_control, " ");
                 let _ = writeln!(text, "// {} stands for {shown}", self.label(action));
             }
         }
@@ -143,7 +146,7 @@ impl<'a> Writer<'a> {
             }
             text.push(')');
         }
-        let mut used = surmise_model::Alphabet::new();
+        let mut used = Alphabet::new();
         used.extend(lts.transitions().map(|(_, edge)| edge.action));
         let unused: Vec<&str> =
             lts.alphabet().difference(&used).iter().map(|action| self.label(action)).collect();

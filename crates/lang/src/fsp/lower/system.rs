@@ -194,7 +194,9 @@ impl Lowering<'_> {
         }
         for action in used.intersection(&self.internal).iter() {
             let stem = self.stems.get(&action).copied().unwrap_or(action);
-            let number = table.fresh(self.evaluator.actions.name(stem)).map_err(overflow);
+            // The prime keeps the name apart from whatever else the system may be joined with.
+            let name = format!("{}'", self.evaluator.actions.name(stem));
+            let number = table.fresh(&name).map_err(overflow);
             let number = number.map_err(|e| self.fail(At::default(), e))?;
             hidden.insert(number);
             numbers.insert(action, number);
