@@ -14,7 +14,7 @@ use common::{document, status, surmise};
 use tempfile::TempDir;
 
 /// Longer than any of this may take, on a slow and busy machine.
-const SOON: Duration = Duration::from_secs(30);
+const SOON: Duration = Duration::from_secs(60);
 
 /// Forty counters that do not talk to each other: 6^40 states.
 fn endless() -> (TempDir, Command) {

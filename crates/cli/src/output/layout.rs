@@ -65,8 +65,10 @@ pub(super) fn place(
 }
 
 fn lay_out(states: &[StateId], arrows: Vec<Arrow>) -> Placed {
+    // A multigraph, although there is one arrow from a state to another: to get rid of circles, the
+    // layout turns arrows round, and then there can be two.
     let mut graph: Graph<NodeLabel, EdgeLabel> =
-        Graph::with_options(GraphOptions { directed: true, multigraph: false, compound: false });
+        Graph::with_options(GraphOptions { directed: true, multigraph: true, compound: false });
     let size = 2.0 * RADIUS;
     for &state in states {
         let label = NodeLabel { width: size, height: size, ..NodeLabel::default() };
