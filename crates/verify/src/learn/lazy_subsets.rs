@@ -31,6 +31,7 @@ pub(super) struct LazySubsets<'a> {
     /// Where the row of each product state is in `edges`.
     rows: Vec<Option<(usize, usize)>>,
     subsets: Interner,
+    initial: Option<Subset>,
     /// `steps[subset · |Σ| + symbol]`, where known.
     steps: Vec<Option<Subset>>,
     context: Context<'a>,
@@ -54,6 +55,7 @@ impl<'a> LazySubsets<'a> {
             edges: Vec::new(),
             rows: Vec::new(),
             subsets: Interner::new(),
+            initial: None,
             steps: Vec::new(),
             context: *context,
             member: FixedBitSet::new(),
@@ -80,10 +82,15 @@ impl<'a> LazySubsets<'a> {
 
     /// Before any visible action.
     pub(super) fn initial(&mut self) -> Result<Subset, Stop> {
+        if let Some(known) = self.initial {
+            return Ok(known);
+        }
         let initial = self.product.initial()?;
         self.closure.clear();
         self.add(initial);
-        self.close(initial.is_error())
+        let closed = self.close(initial.is_error())?;
+        self.initial = Some(closed);
+        Ok(closed)
     }
 
     /// After one more visible action.
@@ -99,6 +106,9 @@ impl<'a> LazySubsets<'a> {
         let mut error = false;
         let action = self.actions[symbol];
         for place in 0..self.subsets.get(subset).len() {
+            if error {
+                break;
+            }
             let state = StateId::of(self.subsets.get(subset)[place] as usize);
             let (start, end) = self.expanded(state)?;
             let first = start + self.edges[start..end].partition_point(|e| e.action < action);
