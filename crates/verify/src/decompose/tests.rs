@@ -1,3 +1,5 @@
+//! Orders and splits, against trying them all.
+
 use surmise_model::{Alphabet, Component, Lts, PropertyId, StateId, System};
 use surmise_naive::{Shape, random_system, seeds};
 

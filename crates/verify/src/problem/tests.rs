@@ -1,3 +1,5 @@
+//! Normal form and concretisation, against the product by definition.
+
 use surmise_model::{ActionId, Violation};
 use surmise_naive::{NaiveProduct, Shape, random_system, seeds};
 

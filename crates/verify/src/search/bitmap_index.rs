@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::arena::{Arena, Writer};
-use super::index::{Index, Inserted, Room, larger, max_entries, mix};
+use super::index::{Index, Inserted, Room, Slots, mix};
 use super::prefetch::prefetch;
 use crate::context::{Context, Stop};
 
@@ -23,30 +23,22 @@ pub(super) const MAX_BITS: u32 = 59;
 /// An open-addressed table of neighbourhoods; 0 is a free slot.
 #[derive(Debug)]
 pub(super) struct BitmapIndex {
-    slots: Box<[AtomicU64]>,
+    table: Slots,
     /// A state's lowest bits, which select its bit of the bitmap.
     low_bits: u32,
-    room: Room,
-    /// The bits of a hash that do not select a slot.
-    slot_shift: u32,
 }
 
 impl BitmapIndex {
     /// An index for states of so many bits, of which there are at most `bound`.
     pub(super) fn new(bits: u32, bound: u128) -> Self {
         let low_bits = (3..=5).rev().find(|low| bits.saturating_sub(*low) + (1 << low) <= 64);
-        let slots = bound.clamp(16, 1 << 12).next_power_of_two() as usize * 2;
-        Self {
-            slots: free(slots),
-            low_bits: low_bits.expect("at most 59 bits"),
-            room: Room::new(max_entries(slots)),
-            slot_shift: 64 - slots.ilog2(),
-        }
+        let table = Slots::new(bound);
+        Self { table, low_bits: low_bits.expect("at most 59 bits") }
     }
 
     #[inline]
     fn slot_of(&self, key: u64) -> usize {
-        (mix(key) >> self.slot_shift) as usize
+        self.table.first(mix(key))
     }
 
     #[inline]
@@ -57,23 +49,19 @@ impl BitmapIndex {
     /// Copies an entry whose key is not in the table yet.
     fn copy(&self, entry: u64) {
         let mut slot = self.slot_of(entry >> self.bitmap_bits());
-        while self.slots[slot]
+        while self.table.slots[slot]
             .compare_exchange(0, entry, Ordering::Relaxed, Ordering::Relaxed)
             .is_err()
         {
-            slot = (slot + 1) & (self.slots.len() - 1);
+            slot = self.table.next(slot);
         }
     }
-}
-
-fn free(slots: usize) -> Box<[AtomicU64]> {
-    (0..slots).map(|_| AtomicU64::new(0)).collect()
 }
 
 impl Index<1> for BitmapIndex {
     #[inline]
     fn prefetch(&self, state: &[u64; 1]) {
-        prefetch(&self.slots, self.slot_of(state[0] >> self.low_bits));
+        prefetch(&self.table.slots, self.slot_of(state[0] >> self.low_bits));
     }
 
     #[inline]
@@ -82,11 +70,11 @@ impl Index<1> for BitmapIndex {
         let bit = 1u64 << (state[0] & (u64::from(self.bitmap_bits()) - 1));
         let mut slot = self.slot_of(key);
         let inserted = loop {
-            let mut entry = self.slots[slot].load(Ordering::Relaxed);
+            let mut entry = self.table.slots[slot].load(Ordering::Relaxed);
             if entry == 0 {
                 let new = key << self.bitmap_bits() | bit;
                 let ordering = Ordering::Relaxed;
-                match self.slots[slot].compare_exchange(0, new, ordering, ordering) {
+                match self.table.slots[slot].compare_exchange(0, new, ordering, ordering) {
                     Ok(_) => break Inserted::NewEntry,
                     Err(other) => entry = other,
                 }
@@ -95,19 +83,19 @@ impl Index<1> for BitmapIndex {
                 if entry & bit != 0 {
                     return Inserted::Old;
                 }
-                match self.slots[slot].fetch_or(bit, Ordering::Relaxed) & bit {
+                match self.table.slots[slot].fetch_or(bit, Ordering::Relaxed) & bit {
                     0 => break Inserted::New,
                     _ => return Inserted::Old,
                 }
             }
-            slot = (slot + 1) & (self.slots.len() - 1);
+            slot = self.table.next(slot);
         };
         arena.write(writer, state);
         inserted
     }
 
     fn room(&self) -> &Room {
-        &self.room
+        &self.table.room
     }
 
     fn grow(
@@ -117,12 +105,7 @@ impl Index<1> for BitmapIndex {
         threads: usize,
         context: &Context<'_>,
     ) -> Result<(), Stop> {
-        let used = max_entries(self.slots.len()) - self.room.left();
-        let slots = larger(self.slots.len(), used + entries);
-        context.reserve(slots as u64 * 8)?;
-        let old = std::mem::replace(&mut self.slots, free(slots));
-        self.room = Room::new(max_entries(slots) - used);
-        self.slot_shift = 64 - slots.ilog2();
+        let old = self.table.grow(entries, context)?;
         let this = &*self;
         let copy = |part: &[AtomicU64]| {
             let entries = part.iter().map(|slot| slot.load(Ordering::Relaxed));
@@ -140,6 +123,6 @@ impl Index<1> for BitmapIndex {
     }
 
     fn bytes(&self) -> u64 {
-        self.slots.len() as u64 * 8
+        self.table.bytes()
     }
 }

@@ -99,16 +99,64 @@ pub(super) fn mix(word: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// How full a table may become: three quarters.
-pub(super) fn max_entries(slots: usize) -> u64 {
-    (slots / 4 * 3) as u64
+/// The slots of an open-addressed table, and how many entries it can still take.
+#[derive(Debug)]
+pub(super) struct Slots {
+    pub(super) slots: Box<[AtomicU64]>,
+    pub(super) room: Room,
+    /// The bits of a hash that do not select a slot.
+    shift: u32,
 }
 
-/// The smallest number of slots above `slots` with room for `entries`.
-pub(super) fn larger(slots: usize, entries: u64) -> usize {
-    let mut larger = slots * 2;
-    while max_entries(larger) < entries {
-        larger *= 2;
+impl Slots {
+    /// Free slots for at most `bound` entries, few to start with.
+    pub(super) fn new(bound: u128) -> Self {
+        let slots = bound.clamp(16, 1 << 12).next_power_of_two() as usize * 2;
+        let room = Room::new(max_entries(slots));
+        Self { slots: free(slots), room, shift: 64 - slots.ilog2() }
     }
-    larger
+
+    /// Replaces the slots by so many free ones that there is room for `entries` besides those there
+    /// are, which the caller has to copy from the old slots that it gets back.
+    pub(super) fn grow(
+        &mut self,
+        entries: u64,
+        context: &Context<'_>,
+    ) -> Result<Box<[AtomicU64]>, Stop> {
+        let used = max_entries(self.slots.len()) - self.room.left();
+        let mut slots = self.slots.len() * 2;
+        while max_entries(slots) < used + entries {
+            slots *= 2;
+        }
+        context.reserve(slots as u64 * 8)?;
+        self.room = Room::new(max_entries(slots) - used);
+        self.shift = 64 - slots.ilog2();
+        Ok(std::mem::replace(&mut self.slots, free(slots)))
+    }
+
+    /// The slot that a hash selects first.
+    #[inline]
+    pub(super) fn first(&self, hash: u64) -> usize {
+        (hash >> self.shift) as usize
+    }
+
+    /// The slot to try after this one.
+    #[inline]
+    pub(super) fn next(&self, slot: usize) -> usize {
+        (slot + 1) & (self.slots.len() - 1)
+    }
+
+    /// The memory it uses, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.slots.len() as u64 * 8
+    }
+}
+
+fn free(slots: usize) -> Box<[AtomicU64]> {
+    (0..slots).map(|_| AtomicU64::new(0)).collect()
+}
+
+/// How full a table may become: three quarters.
+fn max_entries(slots: usize) -> u64 {
+    (slots / 4 * 3) as u64
 }

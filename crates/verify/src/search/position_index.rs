@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::arena::{Arena, Writer};
-use super::index::{Index, Inserted, Room, larger, max_entries, mix};
+use super::index::{Index, Inserted, Room, Slots, mix};
 use super::prefetch::prefetch;
 use crate::context::{Context, Stop};
 
@@ -16,25 +16,14 @@ const POSITION: u64 = (1 << POSITION_BITS) - 1;
 /// An open-addressed table of positions plus one; 0 is a free slot.
 #[derive(Debug)]
 pub(super) struct PositionIndex {
-    slots: Box<[AtomicU64]>,
-    room: Room,
+    table: Slots,
 }
 
 impl PositionIndex {
     /// An index for at most `bound` states.
     pub(super) fn new(bound: u128) -> Self {
-        let slots = bound.clamp(16, 1 << 12).next_power_of_two() as usize * 2;
-        Self { slots: free(slots), room: Room::new(max_entries(slots)) }
+        Self { table: Slots::new(bound) }
     }
-
-    #[inline]
-    fn slot_of(&self, hash: u64) -> usize {
-        (hash >> (64 - self.slots.len().ilog2())) as usize
-    }
-}
-
-fn free(slots: usize) -> Box<[AtomicU64]> {
-    (0..slots).map(|_| AtomicU64::new(0)).collect()
 }
 
 #[inline]
@@ -45,21 +34,25 @@ fn hash<const W: usize>(state: &[u64; W]) -> u64 {
 impl<const W: usize> Index<W> for PositionIndex {
     #[inline]
     fn prefetch(&self, state: &[u64; W]) {
-        prefetch(&self.slots, self.slot_of(hash(state)));
+        prefetch(&self.table.slots, self.table.first(hash(state)));
     }
 
     fn insert(&self, state: &[u64; W], arena: &Arena<W>, writer: &mut Writer) -> Inserted {
         let hash = hash(state);
         let tag = hash << POSITION_BITS;
-        let mut slot = self.slot_of(hash);
+        let mut slot = self.table.first(hash);
         let mut new = None;
         loop {
-            let mut entry = self.slots[slot].load(Ordering::Acquire);
+            let mut entry = self.table.slots[slot].load(Ordering::Acquire);
             if entry == 0 {
                 let new = *new.get_or_insert_with(|| tag | (arena.write(writer, state) + 1));
                 // Release: whoever sees the entry sees the state in the arena, too.
-                let result =
-                    self.slots[slot].compare_exchange(0, new, Ordering::Release, Ordering::Acquire);
+                let result = self.table.slots[slot].compare_exchange(
+                    0,
+                    new,
+                    Ordering::Release,
+                    Ordering::Acquire,
+                );
                 match result {
                     Ok(_) => return Inserted::NewEntry,
                     Err(other) => entry = other,
@@ -68,12 +61,12 @@ impl<const W: usize> Index<W> for PositionIndex {
             if entry & !POSITION == tag && arena.get((entry & POSITION) - 1) == *state {
                 return Inserted::Old;
             }
-            slot = (slot + 1) & (self.slots.len() - 1);
+            slot = self.table.next(slot);
         }
     }
 
     fn room(&self) -> &Room {
-        &self.room
+        &self.table.room
     }
 
     fn grow(
@@ -83,22 +76,18 @@ impl<const W: usize> Index<W> for PositionIndex {
         _: usize,
         context: &Context<'_>,
     ) -> Result<(), Stop> {
-        let used = max_entries(self.slots.len()) - self.room.left();
-        let slots = larger(self.slots.len(), used + entries);
-        context.reserve(slots as u64 * 8)?;
-        let old = std::mem::replace(&mut self.slots, free(slots));
-        self.room = Room::new(max_entries(slots) - used);
+        let old = self.table.grow(entries, context)?;
         for entry in old.into_iter().map(AtomicU64::into_inner).filter(|&entry| entry != 0) {
-            let mut slot = self.slot_of(hash(&arena.get((entry & POSITION) - 1)));
-            while self.slots[slot].load(Ordering::Relaxed) != 0 {
-                slot = (slot + 1) & (self.slots.len() - 1);
+            let mut slot = self.table.first(hash(&arena.get((entry & POSITION) - 1)));
+            while self.table.slots[slot].load(Ordering::Relaxed) != 0 {
+                slot = self.table.next(slot);
             }
-            self.slots[slot].store(entry, Ordering::Relaxed);
+            self.table.slots[slot].store(entry, Ordering::Relaxed);
         }
         Ok(())
     }
 
     fn bytes(&self) -> u64 {
-        self.slots.len() as u64 * 8
+        self.table.bytes()
     }
 }
