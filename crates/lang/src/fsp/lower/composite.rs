@@ -5,7 +5,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use surmise_model::{ActionId, Alphabet, Diagnostic, Severity};
 
-use super::super::ast::{Call, Composite, CompositeBody, CompositeId, Name, Operand, Relabel};
+use super::super::ast::{
+    Call, Composite, CompositeBody, CompositeId, Keywords, Name, Operand, Relabel,
+};
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
 use super::super::explicit::{self, Order, TooLarge};
 use super::super::suggest::closest;
@@ -48,9 +50,11 @@ impl Lowering<'_> {
     ) -> Evaluated<Vec<Leaf>> {
         self.within(composite, arguments, at, |lowering| {
             let items = lowering.operands(composite)?;
-            let leaves = items.into_iter().flat_map(Item::into_leaves).collect();
-            let leaves = lowering.restrict(composite, leaves)?;
-            lowering.reduce(composite, leaves)
+            let leaves: Vec<Leaf> = items.into_iter().flat_map(Item::into_leaves).collect();
+            match composite.keywords == Keywords::default() {
+                true => lowering.restrict(composite, leaves),
+                false => lowering.reduce(composite, leaves),
+            }
         })
     }
 
@@ -110,15 +114,24 @@ impl Lowering<'_> {
         Ok(leaves)
     }
 
-    /// `compose`, `minimal`, `deterministic`, `property`.
+    /// `compose`, `minimal`, `deterministic`, `property`: all of them compose first, then hide.
     fn reduce(&mut self, composite: &Composite, leaves: Vec<Leaf>) -> Evaluated<Vec<Leaf>> {
         let keywords = composite.keywords;
-        if !(keywords.compose || keywords.minimal || keywords.deterministic || keywords.property) {
-            return Ok(leaves);
-        }
         let text = self.ast.text(composite.name.symbol);
         let limit = self.limits.states;
-        let reduced = self.composed(&leaves, None)?.and_then(|lts| {
+        let composed = match composite.priority {
+            // Priority composes, too.
+            Some(_) => leaves.clone(),
+            None => match self.composed(&leaves, None)? {
+                Ok(lts) => {
+                    let machine = Machine { lts, property: false };
+                    vec![Leaf::new(text.to_owned(), Rc::new(machine))]
+                }
+                Err(error) => return self.unreduced(composite, leaves, &error),
+            },
+        };
+        let composed = self.restrict(composite, composed)?;
+        let reduced = self.composed(&composed, None)?.and_then(|lts| {
             Ok::<_, TooLarge>(if keywords.property {
                 explicit::complete(&explicit::trace_minimise(&lts, limit)?)?
             } else if keywords.deterministic {
@@ -129,16 +142,30 @@ impl Lowering<'_> {
                 lts
             })
         });
-        let machine = match reduced {
-            Ok(lts) => Machine { lts, property: keywords.property },
-            // `minimal` and `compose` change nothing that can be seen.
-            Err(error) if !keywords.property && !keywords.deterministic => {
-                self.note(composite.name.at, format!("`{text}` was not composed: {error}"));
-                return Ok(leaves);
+        match reduced {
+            Ok(lts) => {
+                let machine = Machine { lts, property: keywords.property };
+                Ok(vec![Leaf::new(text.to_owned(), Rc::new(machine))])
             }
-            Err(error) => return Err(self.too_large(composite.name.at, text, &error)),
-        };
-        Ok(vec![Leaf::new(text.to_owned(), Rc::new(machine))])
+            Err(error) => self.unreduced(composite, leaves, &error),
+        }
+    }
+
+    /// What to do if a part is too large: `minimal` and `compose` change nothing that a property can
+    /// see, so the leaves will do.
+    fn unreduced(
+        &mut self,
+        composite: &Composite,
+        leaves: Vec<Leaf>,
+        error: &TooLarge,
+    ) -> Evaluated<Vec<Leaf>> {
+        let keywords = composite.keywords;
+        let text = self.ast.text(composite.name.symbol);
+        if keywords.property || keywords.deterministic {
+            return Err(self.too_large(composite.name.at, text, error));
+        }
+        self.note(composite.name.at, format!("`{text}` was not composed: {error}"));
+        self.restrict(composite, leaves)
     }
 
     fn note(&mut self, at: At, message: String) {

@@ -151,21 +151,19 @@ impl Lowering<'_> {
 
     /// Components and properties over a table that has their actions and no others.
     fn system(&mut self, leaves: Vec<Leaf>) -> Evaluated<System> {
-        let mut parts = Vec::with_capacity(leaves.len());
-        for leaf in leaves {
-            parts.push((self.materialise(&leaf)?, leaf));
-        }
         let mut used = Alphabet::new();
-        for (lts, _) in &parts {
-            used.union_with(lts.alphabet());
+        for leaf in &leaves {
+            used.union_with(&leaf.map.alphabet());
         }
         let (actions, hidden, numbers) = self.table(&used)?;
         let mut system = System { actions, hidden, ..System::default() };
         let mut names: IndexSet<String, FxBuildHasher> = IndexSet::default();
-        for (lts, leaf) in parts {
+        for leaf in leaves {
             let name = unique(&mut names, &leaf.name);
             let property = leaf.machine.property;
-            let lts = self.renumber(&lts, &numbers)?;
+            let mut map = leaf.map.clone();
+            map.replace(&Alphabet::new(), |action| Ok(Some(vec![numbers[&action]])))?;
+            let lts = self.materialise(&Leaf { map, ..leaf })?;
             match property {
                 false => system.components.push(Component { name, lts }),
                 true => match self.property(&lts, &name)? {
@@ -202,25 +200,6 @@ impl Lowering<'_> {
             numbers.insert(action, number);
         }
         Ok((table, hidden, numbers))
-    }
-
-    fn renumber(&mut self, lts: &Lts, numbers: &FxHashMap<ActionId, ActionId>) -> Evaluated<Lts> {
-        let largest = lts.alphabet().iter().map(ActionId::index).max().unwrap_or(0);
-        let mut dense = vec![ActionId::TAU; largest + 1];
-        for action in lts.alphabet().iter() {
-            dense[action.index()] = numbers[&action];
-        }
-        let mut builder = Lts::builder();
-        builder.ensure_states(lts.num_states()).initial(lts.initial());
-        builder.reserve(lts.num_transitions());
-        builder.extend_alphabet(lts.alphabet().iter().map(|action| dense[action.index()]));
-        if let Some(end) = lts.end() {
-            builder.end(end);
-        }
-        for (state, edge) in lts.transitions() {
-            builder.add(state, dense[edge.action.index()], edge.target);
-        }
-        builder.build().map_err(|error| self.fail(At::default(), error.to_string()))
     }
 
     /// The property without π, or `None` if it is violated from the start, whatever happens.
