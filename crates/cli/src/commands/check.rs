@@ -9,6 +9,7 @@ use surmise_model::{Outcome as Verdict, Proof, Reason, Report, Rule, System};
 use surmise_verify::Context;
 use surmise_verify::vacuity::vacuity;
 
+use self::evidence::{EvidenceArgs, EvidenceReport};
 use crate::answer::{Answer, Screen, Status};
 use crate::failure::{Failure, Outcome, warning};
 use crate::limits::LimitArgs;
@@ -19,7 +20,8 @@ use crate::render::trace::TraceReport;
 use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, count, lanes, ltsa, wrapped};
 use crate::session::Session;
 
-mod properties;
+mod evidence;
+pub(super) mod properties;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +30,10 @@ Examples:
   Without a property: neither deadlocks nor error states, like LTSA's safety check:
     surmise check client.aut server.aut
   A property and deadlocks, within limits, for a program:
-    surmise check *.aut --property p.aut --deadlock --timeout 60s --memory 4GiB --format json";
+    surmise check *.aut --property p.aut --deadlock --timeout 60s --memory 4GiB --format json
+  With a proof or a counterexample that can be checked independently:
+    surmise check *.aut --property p.aut --certificate p.json
+    surmise certify *.aut --property p.aut p.json";
 
 /// Check properties of components that run side by side
 ///
@@ -52,6 +57,8 @@ pub(crate) struct Arguments {
     trace: TraceStyle,
     #[command(flatten)]
     method: MethodArgs,
+    #[command(flatten)]
+    evidence: EvidenceArgs,
     #[command(flatten)]
     load: LoadArgs,
     #[command(flatten)]
@@ -83,6 +90,8 @@ struct ClaimVerdict {
     claim: ClaimReport,
     #[serde(flatten)]
     outcome: OutcomeReport,
+    #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
+    evidence: EvidenceReport,
     statistics: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -124,20 +133,29 @@ fn check(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Out
     if system.components.is_empty() {
         return Err(Failure::usage("there is no component to check"));
     }
-    let chosen =
+    let (chosen, mut written) =
         properties::choose(&arguments.properties, &mut system, &arguments.load, session, context)?;
     let claims = arguments.method.claims(chosen, arguments.deadlock)?;
+    let several = claims.len() > 1;
     let mut verdicts = Vec::new();
     for claim in claims {
         let threads = arguments.limits.threads();
-        let report = arguments.method.check(&system, claim, threads, context)?;
+        let mut report = arguments.method.check(&system, claim, threads, context)?;
+        let label = several.then(|| claim.label(&system));
+        let evidence = arguments.evidence.take(
+            &mut system,
+            &mut written,
+            label.as_deref(),
+            &mut report,
+            (session, context),
+        )?;
         if let (Verdict::Holds(_), Claim::Property(id)) = (&report.outcome, claim)
             && let Some(vacuity) = vacuity(&system, id, context)
         {
             let name = &system.property(id).name;
             session.remark(Remark::bare(warning(format!("property {name} holds, but {vacuity}"))));
         }
-        verdicts.push(ClaimVerdict::new(&system, claim, &report));
+        verdicts.push(ClaimVerdict::new(&system, claim, &report, evidence));
     }
     Ok(Checked {
         method: arguments.method.name(),
@@ -148,7 +166,7 @@ fn check(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Out
 }
 
 impl ClaimVerdict {
-    fn new(system: &System, claim: Claim, report: &Report) -> Self {
+    fn new(system: &System, claim: Claim, report: &Report, evidence: EvidenceReport) -> Self {
         let outcome = match &report.outcome {
             Verdict::Holds(proof) => {
                 OutcomeReport::Holds { proof: ProofReport::new(system, proof) }
@@ -171,7 +189,7 @@ impl ClaimVerdict {
         // Bytes depend on the number of threads, and the answer must not.
         let statistics = report.statistics.iter().filter(|(name, _)| !name.ends_with("bytes"));
         let statistics = statistics.map(|(name, value)| (name.to_owned(), value.into())).collect();
-        Self { claim, outcome, statistics }
+        Self { claim, outcome, evidence, statistics }
     }
 
     fn status(&self) -> Status {
@@ -270,6 +288,9 @@ impl ClaimVerdict {
                 writeln!(out, "{name}: {OPEN}undecided{OPEN:#}: {reason}")?;
                 writeln!(out, "  {known}")?;
             }
+        }
+        for line in self.evidence.lines() {
+            writeln!(out, "  {line}")?;
         }
         let statistics: Vec<String> =
             self.statistics.iter().map(|(name, value)| format!("{name} {value}")).collect();

@@ -1,5 +1,6 @@
 //! The commands. One command is one file here, and one line in each of the two lists below.
 
+mod certify;
 mod check;
 mod compare;
 mod completions;
@@ -46,6 +47,8 @@ macro_rules! commands {
 commands! {
     /// Check properties of components that run side by side
     Check => check, "check";
+    /// Check a certificate against the models it is about
+    Certify => certify, "certify";
     /// Compose components into one LTS
     Compose => compose, "compose";
     /// Find the smallest LTS that is equivalent

@@ -48,6 +48,18 @@ pub(crate) enum Claim {
     Safety,
 }
 
+impl Claim {
+    /// A word for it that can stand in the name of a file.
+    pub(crate) fn label(self, system: &System) -> String {
+        match self {
+            Self::Property(id) => system.property(id).name.clone(),
+            Self::NoError => "no-error".to_owned(),
+            Self::NoDeadlock => "no-deadlock".to_owned(),
+            Self::Safety => "safety".to_owned(),
+        }
+    }
+}
+
 impl MethodArgs {
     /// Its name on the command line.
     pub(crate) fn name(&self) -> String {

@@ -14,14 +14,14 @@ use crate::render::few;
 use crate::session::Session;
 
 /// The properties to check: those that are asked for, or else all that the models have. Files are
-/// read and added to the system.
+/// read and added to the system. Beside them come all properties as their authors wrote them.
 pub(super) fn choose(
     wanted: &[String],
     system: &mut System,
     options: &LoadArgs,
     session: &Session,
     context: &Context<'_>,
-) -> Outcome<Vec<PropertyId>> {
+) -> Outcome<(Vec<PropertyId>, Vec<Property>)> {
     let mut chosen = Vec::new();
     for name in wanted {
         let found = system.properties.iter().position(|property| property.name == *name);
@@ -36,13 +36,15 @@ pub(super) fn choose(
     if wanted.is_empty() {
         chosen = system.property_ids().collect();
     }
+    let written = system.properties.clone();
     for &id in &chosen {
         prepare(id, system, session, context)?;
     }
-    Ok(chosen)
+    Ok((chosen, written))
 }
 
-fn from_file(
+/// Reads a property and adds it to the system.
+pub(in crate::commands) fn from_file(
     name: &str,
     system: &mut System,
     options: &LoadArgs,

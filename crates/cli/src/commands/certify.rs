@@ -1,0 +1,202 @@
+//! `surmise certify`: is the certificate right?
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+use surmise_certify::{Accepted, CheckedPremise, Limits, Refusal, check};
+use surmise_model::certificate::Evidence;
+use surmise_model::{Certificate, Rule, System, Violation};
+use surmise_verify::Context;
+
+use super::check::properties;
+use crate::answer::{Answer, Screen, Status};
+use crate::failure::{Failure, Outcome};
+use crate::limits::LimitArgs;
+use crate::load::{self, LoadArgs};
+use crate::render::{BAD, FAINT, GOOD, OPEN, count};
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  A proof, found by learning, checked again by code that knows nothing of learning:
+    surmise check model.lts --method learn --certificate proof.json
+    surmise certify model.lts proof.json
+  The property in a file of its own:
+    surmise certify client.aut server.aut --property mutex.aut proof.json
+
+Exit status: 0 the certificate is right, 1 it is not, 2 wrong usage or input, 3 undecided.";
+
+/// Check a certificate against the models it is about, independently of whoever wrote it
+///
+/// Every premise of a proof is checked again, and every step of a counterexample, by slow and simple
+/// code that shares nothing with the engines. docs/certificates.md explains the format.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Files with the components; `-` is standard input
+    #[arg(required = true, value_name = "MODEL")]
+    models: Vec<PathBuf>,
+    /// The certificate
+    #[arg(required = true, value_name = "CERTIFICATE")]
+    certificate: PathBuf,
+    /// A property, as for `surmise check`: only needed if it is in a file of its own
+    #[arg(short, long = "property", value_name = "NAME|FILE")]
+    properties: Vec<String>,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+pub(crate) enum Certified {
+    /// The certificate is right.
+    Accepted {
+        /// What it shows.
+        shows: String,
+        /// The premises of a proof.
+        premises: Vec<Premise>,
+    },
+    /// It is not.
+    Refused {
+        /// What is wrong.
+        reason: String,
+        /// The premise that is false, if one is.
+        premise: Option<String>,
+        /// The trace that shows it.
+        trace: Option<Vec<String>>,
+    },
+    /// A limit was reached before one could tell.
+    Undecided {
+        /// What is not known.
+        reason: String,
+    },
+}
+
+/// A premise that is true.
+#[derive(Debug, Serialize)]
+pub(crate) struct Premise {
+    statement: String,
+    states: u64,
+}
+
+/// Does it.
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Certified> {
+    arguments.limits.within(session, |context| certify(arguments, session, context))
+}
+
+fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Outcome<Certified> {
+    let mut system = load::system(&arguments.models, &arguments.load, session, context)?;
+    for name in &arguments.properties {
+        if !system.properties.iter().any(|property| property.name == *name) {
+            properties::from_file(name, &mut system, &arguments.load, session, context)?;
+        }
+    }
+    let certificate = read(&arguments.certificate, context)?;
+    let result = within_limits(context, |limits| check(&system, &certificate, limits));
+    Ok(match result {
+        Ok(accepted) => Certified::accepted(&system, accepted),
+        Err(refusal) => Certified::refused(*refusal),
+    })
+}
+
+/// Runs the checker within the limits of a context, or else its own.
+pub(super) fn within_limits<T>(context: &Context<'_>, work: impl FnOnce(&Limits<'_>) -> T) -> T {
+    let own = Limits::default();
+    work(&Limits {
+        states: context.limits.states.unwrap_or(own.states),
+        memory: context.limits.memory.unwrap_or(own.memory),
+        interrupted: &|| context.check().is_err(),
+    })
+}
+
+/// What a certificate takes in memory, at the worst, for each byte of its text.
+const MEMORY_PER_BYTE: u64 = 20;
+
+fn read(path: &Path, context: &Context<'_>) -> Outcome<Certificate> {
+    let name = path.display().to_string();
+    let unreadable = |error: io::Error| Failure::file("read", &name, &error);
+    let mut input: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(path).map_err(unreadable)?),
+    };
+    let mut text = Vec::new();
+    loop {
+        let read = input.by_ref().take(1 << 20).read_to_end(&mut text).map_err(unreadable)?;
+        context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
+        if read == 0 {
+            break;
+        }
+    }
+    Certificate::from_json(&text).map_err(|error| Failure::usage(format!("{name} is {error}")))
+}
+
+impl Certified {
+    fn accepted(system: &System, accepted: Accepted) -> Self {
+        let shows = match &accepted.evidence {
+            Evidence::Proof(proof) => match (proof.property, &proof.rule) {
+                (Some(id), _) => format!("property {} holds", system.property(id).name),
+                (None, Rule::DeadlockFree { error_free: true, .. }) => {
+                    "there are no deadlocks/errors".to_owned()
+                }
+                (None, Rule::DeadlockFree { .. }) => "there is no deadlock".to_owned(),
+                (None, _) => "no component reaches an error of its own".to_owned(),
+            },
+            Evidence::Counterexample(counterexample) => match counterexample.violation {
+                Violation::Property(id) => {
+                    format!("property {} is violated", system.property(id).name)
+                }
+                Violation::Error(id) => {
+                    format!("{} reaches its error state", system.component(id).name)
+                }
+                Violation::Deadlock => "there is a deadlock".to_owned(),
+            },
+        };
+        let premise = |checked: CheckedPremise| Premise {
+            statement: checked.statement,
+            states: checked.states,
+        };
+        Self::Accepted { shows, premises: accepted.premises.into_iter().map(premise).collect() }
+    }
+
+    fn refused(refusal: Refusal) -> Self {
+        let reason = refusal.to_string();
+        match refusal {
+            Refusal::Limit { .. } => Self::Undecided { reason },
+            Refusal::Premise { statement, trace, .. } => {
+                Self::Refused { reason, premise: Some(statement), trace: Some(trace) }
+            }
+            _ => Self::Refused { reason, premise: None, trace: None },
+        }
+    }
+}
+
+impl Answer for Certified {
+    fn status(&self) -> Status {
+        match self {
+            Self::Accepted { .. } => Status::Success,
+            Self::Refused { .. } => Status::Violated,
+            Self::Undecided { .. } => Status::Undecided,
+        }
+    }
+
+    fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
+        match self {
+            Self::Accepted { shows, premises } => {
+                writeln!(out, "{GOOD}accepted{GOOD:#}: {shows}")?;
+                for Premise { statement, states } in premises {
+                    let states = count(*states, "state");
+                    writeln!(out, "  {statement}  {FAINT}({states}){FAINT:#}")?;
+                }
+                Ok(())
+            }
+            Self::Refused { reason, .. } => writeln!(out, "{BAD}refused{BAD:#}: {reason}"),
+            Self::Undecided { reason } => writeln!(out, "{OPEN}undecided{OPEN:#}: {reason}"),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What is done with the evidence for a verdict: checking it independently, and writing it down.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use serde::Serialize;
+use surmise_model::certificate::itf;
+use surmise_model::{Certificate, Outcome as Verdict, Property, Reason, Report, System, Unknown};
+use surmise_verify::Context;
+
+use crate::commands::certify::within_limits;
+use crate::failure::{Failure, Outcome, warning};
+use crate::render::diagnostics::Remark;
+use crate::session::Session;
+
+/// What to do with the evidence.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Evidence")]
+pub(super) struct EvidenceArgs {
+    /// Write the proof or the counterexample to a file that `surmise certify` checks; if there are
+    /// several verdicts, to one file each, with their names before the extension
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Write counterexamples to a file, in the same way: as a certificate, or in the Informal Trace
+    /// Format if its name ends with .itf.json
+    #[arg(long, value_name = "FILE")]
+    counterexample: Option<PathBuf>,
+    /// Let the independent checker confirm every verdict before it is reported
+    #[arg(long, env = "SURMISE_SELF_CHECK", hide_env_values = true)]
+    #[arg(value_parser = FalseyValueParser::new())]
+    self_check: bool,
+}
+
+/// What was done with it.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct EvidenceReport {
+    /// Where the certificate is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
+    /// Where the counterexample is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<String>,
+    /// Whether the independent checker confirmed the verdict; absent if it was not asked, or did
+    /// not come to an end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirmed: Option<bool>,
+}
+
+impl EvidenceArgs {
+    /// Deals with the evidence in a report. `written` are the properties as their author wrote
+    /// them, which is what a certificate is about; engines got them deterministic. `label` tells
+    /// this verdict from others, if there are others.
+    ///
+    /// A verdict that the checker refuses is an internal error: the report becomes undecided.
+    pub(super) fn take(
+        &self,
+        system: &mut System,
+        written: &mut Vec<Property>,
+        label: Option<&str>,
+        report: &mut Report,
+        (session, context): (&Session, &Context<'_>),
+    ) -> Outcome<EvidenceReport> {
+        std::mem::swap(&mut system.properties, written);
+        let result = self.take_as_written(system, label, report, session, context);
+        std::mem::swap(&mut system.properties, written);
+        result
+    }
+
+    fn take_as_written(
+        &self,
+        system: &System,
+        label: Option<&str>,
+        report: &mut Report,
+        session: &Session,
+        context: &Context<'_>,
+    ) -> Outcome<EvidenceReport> {
+        let mut done = EvidenceReport::default();
+        if self.certificate.is_none() && self.counterexample.is_none() && !self.self_check {
+            return Ok(done);
+        }
+        let certificate = match &report.outcome {
+            Verdict::Holds(proof) => Certificate::of_proof(system, proof)
+                .map_err(|error| Failure::usage(error.to_string()))?,
+            Verdict::Violated(run) => Certificate::of_counterexample(system, run),
+            Verdict::Unknown(_) => return Ok(done),
+        };
+        if self.self_check {
+            let result = within_limits(context, |limits| {
+                surmise_certify::check(system, &certificate, limits)
+            });
+            match result {
+                Ok(_) => done.confirmed = Some(true),
+                Err(refusal) if refusal.is_undecided() => {
+                    let message = format!("the verdict was not confirmed: {refusal}");
+                    session.remark(Remark::bare(warning(message)));
+                }
+                Err(refusal) => {
+                    let what =
+                        format!("internal error: the checker refuses the verdict: {refusal}");
+                    let known = "please report this, with the model".to_owned();
+                    let reason = Reason::Unsupported(what);
+                    report.outcome = Verdict::Unknown(Unknown { reason, known });
+                    done.confirmed = Some(false);
+                    return Ok(done);
+                }
+            }
+        }
+        if let Some(path) = &self.certificate {
+            done.certificate = Some(write(path, label, &certificate.to_json())?);
+        }
+        if let (Some(path), Verdict::Violated(run)) = (&self.counterexample, &report.outcome) {
+            let is_itf = path.to_string_lossy().ends_with(".itf.json");
+            let text = if is_itf { itf(system, run) } else { certificate.to_json() };
+            done.counterexample = Some(write(path, label, &text)?);
+        }
+        Ok(done)
+    }
+}
+
+impl EvidenceReport {
+    /// Whether there is nothing to report.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines().next().is_none() && self.confirmed.is_none()
+    }
+
+    /// What to tell people about it, a line each.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        let confirmed = (self.confirmed == Some(true))
+            .then(|| "confirmed by the independent checker".to_owned());
+        let certificate = self.certificate.as_ref().map(|path| format!("certificate in {path}"));
+        let trace = self.counterexample.as_ref().map(|path| format!("counterexample in {path}"));
+        [confirmed, certificate, trace].into_iter().flatten()
+    }
+}
+
+/// Writes a file, with the label before its extensions if there is one, and tells its name.
+fn write(path: &Path, label: Option<&str>, text: &str) -> Outcome<String> {
+    let path = match label {
+        None => path.to_owned(),
+        Some(label) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let (stem, extension) = name.split_once('.').unwrap_or((&name, "json"));
+            // A name may contain what a file system does not want.
+            let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+            let label: String = label.chars().map(plain).collect();
+            path.with_file_name(format!("{stem}.{label}.{extension}"))
+        }
+    };
+    let name = path.display().to_string();
+    fs::write(&path, text).map_err(|error| Failure::file("write", &name, &error))?;
+    Ok(name)
+}
