@@ -1,5 +1,6 @@
 //! The commands. One command is one file here, and one line in each of the two lists below.
 
+mod assume;
 mod certify;
 mod check;
 mod compare;
@@ -47,6 +48,8 @@ macro_rules! commands {
 commands! {
     /// Check properties of components that run side by side
     Check => check, "check";
+    /// Find the weakest assumption of components about their environment
+    Assume => assume, "assume";
     /// Check a certificate against the models it is about
     Certify => certify, "certify";
     /// Compose components into one LTS

@@ -21,6 +21,12 @@ pub(super) fn check(
             "its rule follows from the number of groups",
         ));
     }
+    if arguments.learner.is_some() {
+        return Err(Failure::usage_with_help(
+            "--learner means nothing to the method agar",
+            "leave it out, or use --method learn",
+        ));
+    }
     let options = AgarOptions {
         alphabet: arguments.alphabet(),
         decomposition: arguments.decomposition(system)?,

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use surmise_model::System;
 use surmise_verify::AlphabetRefinement;
 use surmise_verify::decompose::{Decomposition, by_name};
-use surmise_verify::learn::LearnRule;
+use surmise_verify::learn::{LearnRule, LearnerKind};
 
 use crate::failure::{Failure, Outcome};
 
@@ -20,6 +20,30 @@ pub(crate) struct AssumptionArgs {
     /// Which components stand together, for example 'A,B|C,D', or `two` for two groups
     #[arg(long, value_name = "GROUPS")]
     split: Option<String>,
+    /// The order of components that each stand alone [default: interfaces]
+    #[arg(long, value_enum, value_name = "ORDER", conflicts_with = "split")]
+    order: Option<OrderName>,
+    /// Who learns for `learn` [default: table]
+    #[arg(long, value_enum, value_name = "LEARNER")]
+    pub(super) learner: Option<LearnerName>,
+}
+
+/// The order of components in a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderName {
+    /// The one with the smallest interfaces
+    Interfaces,
+    /// The one in which the models list them
+    Listed,
+}
+
+/// A learner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LearnerName {
+    /// L* with an observation table
+    Table,
+    /// L#, with fewer queries and more conjectures
+    Apartness,
 }
 
 /// A rule.
@@ -53,6 +77,8 @@ impl AssumptionArgs {
             (self.rule.is_some(), "--rule"),
             (self.alphabet.is_some(), "--alphabet"),
             (self.split.is_some(), "--split"),
+            (self.order.is_some(), "--order"),
+            (self.learner.is_some(), "--learner"),
         ];
         match given.iter().find(|(given, _)| *given) {
             None => Ok(()),
@@ -71,6 +97,13 @@ impl AssumptionArgs {
         }
     }
 
+    pub(super) fn learner(&self) -> LearnerKind {
+        match self.learner {
+            None | Some(LearnerName::Table) => LearnerKind::Table,
+            Some(LearnerName::Apartness) => LearnerKind::Apartness,
+        }
+    }
+
     pub(super) fn alphabet(&self) -> AlphabetRefinement {
         match self.alphabet {
             None => AlphabetRefinement::default(),
@@ -83,7 +116,8 @@ impl AssumptionArgs {
 
     pub(super) fn decomposition(&self, system: &System) -> Outcome<Decomposition> {
         match self.split.as_deref() {
-            None => Ok(Decomposition::default()),
+            None if self.order == Some(OrderName::Listed) => Ok(Decomposition::Listed),
+            None => Ok(Decomposition::Ordered),
             Some("two") => Ok(Decomposition::TwoWay),
             Some(text) => by_name(system, text).map(Decomposition::Given).map_err(|error| {
                 Failure::usage_with_help(

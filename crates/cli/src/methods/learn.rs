@@ -19,6 +19,7 @@ pub(super) fn check(
         rule: arguments.rule(),
         alphabet: arguments.alphabet(),
         decomposition: arguments.decomposition(system)?,
+        learner: arguments.learner(),
         threads,
         ..LearnOptions::default()
     };

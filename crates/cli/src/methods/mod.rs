@@ -18,7 +18,7 @@ use crate::failure::{Failure, Outcome};
 pub(crate) enum MethodName {
     /// Search all states of the whole system, breadth-first
     Mono,
-    /// Learn assumptions (L#), with rule ASYM, CIRC-N or SYM-N
+    /// Learn assumptions (L* or L#), with rule ASYM, CIRC-N or SYM-N
     Learn,
     /// Find assumptions by abstraction refinement
     Agar,

@@ -1,0 +1,156 @@
+//! `surmise assume`: what a component needs to know about everybody else.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use surmise_model::{Alphabet, ComponentId, System};
+use surmise_verify::learn::{interface, weakest_assumption};
+use surmise_verify::{Context, Problem};
+
+use super::check::properties;
+use crate::answer::{Answer, Screen, Status};
+use crate::failure::{Failure, Outcome};
+use crate::limits::LimitArgs;
+use crate::load::{self, LoadArgs};
+use crate::output::{FileFormat, OutputArgs, Writable, Written};
+use crate::render::few;
+use crate::session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  surmise assume system.lts --component Input --property Order
+  surmise assume a.aut b.aut c.aut --component a --component b -p p.aut -o assumption.svg
+  surmise assume system.lts --component Input -p Order --over send,ack";
+
+/// Find the weakest assumption of components about their environment
+///
+/// It allows exactly the behaviour of an environment in whose company the components have the
+/// property. What is known about the environment is its interface: the actions that the components,
+/// or the property, share with the rest of the model. If there is no rest, these are all actions.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Files with the components; `-` is standard input
+    #[arg(required = true, value_name = "MODEL")]
+    models: Vec<PathBuf>,
+    /// A component that needs the assumption; can be repeated
+    #[arg(short, long = "component", required = true, value_name = "NAME")]
+    components: Vec<String>,
+    /// The property: the name of one in the models, or a file [default: the only one in the models,
+    /// or else that no component reaches its error state]
+    #[arg(short, long, value_name = "NAME|FILE")]
+    property: Option<String>,
+    /// The actions through which the environment can be seen [default: the interface]
+    #[arg(long, value_delimiter = ',', value_name = "ACTION,…")]
+    over: Vec<String>,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// The assumption, if there is one.
+#[derive(Debug, Serialize)]
+pub(crate) struct Assumed {
+    components: Vec<String>,
+    property: Option<String>,
+    alphabet: Vec<String>,
+    /// Nothing if no environment helps.
+    assumption: Option<Written>,
+}
+
+/// Does it.
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Assumed> {
+    arguments.limits.within(session, |context| assume(arguments, session, context))
+}
+
+fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Outcome<Assumed> {
+    let mut system = load::system(&arguments.models, &arguments.load, session, context)?;
+    let group = group(&arguments.components, &system)?;
+    let wanted: Vec<String> = arguments.property.iter().cloned().collect();
+    let (chosen, _) = properties::choose(&wanted, &mut system, &arguments.load, session, context)?;
+    if chosen.len() > 1 {
+        let names: Vec<&str> = system.properties.iter().map(|p| p.name.as_str()).collect();
+        return Err(Failure::usage_with_help(
+            "the models have more than one property",
+            format!("choose one with --property: {}", few(&names, 8)),
+        ));
+    }
+    let property = chosen.first().copied();
+    let problem = Problem::new(&system, property, context)?;
+    let alphabet = match arguments.over.is_empty() {
+        true => interface(&problem, &group),
+        false => over(&arguments.over, &problem)?,
+    };
+    let found = weakest_assumption(&problem, &group, &alphabet, context)?;
+    let assumption = match &found {
+        None => None,
+        Some(lts) => {
+            let writable = Writable { name: "ASSUMPTION", lts, actions: &problem.actions };
+            Some(arguments.output.write(&writable, FileFormat::Aut, session, context)?)
+        }
+    };
+    let names = problem.actions.names(&alphabet).into_iter();
+    Ok(Assumed {
+        components: arguments.components.clone(),
+        property: property.map(|id| system.property(id).name.clone()),
+        alphabet: names.map(str::to_owned).collect(),
+        assumption,
+    })
+}
+
+fn group(names: &[String], system: &System) -> Outcome<Vec<ComponentId>> {
+    let mut group = Vec::new();
+    for name in names {
+        let named = system.component_ids().find(|&id| system.component(id).name == *name);
+        let Some(id) = named else {
+            let known: Vec<&str> = system.components.iter().map(|c| c.name.as_str()).collect();
+            return Err(Failure::usage_with_help(
+                format!("no component is named `{name}`"),
+                format!("there are {}", few(&known, 8)),
+            ));
+        };
+        if !group.contains(&id) {
+            group.push(id);
+        }
+    }
+    Ok(group)
+}
+
+fn over(names: &[String], problem: &Problem<'_>) -> Outcome<Alphabet> {
+    let action = |name: &String| {
+        problem.actions.get(name.trim()).ok_or_else(|| {
+            Failure::usage_with_help(
+                format!("--over: no action is named `{name}`"),
+                "`surmise info` lists the actions",
+            )
+        })
+    };
+    names.iter().map(action).collect()
+}
+
+impl Answer for Assumed {
+    /// That no environment helps is a violation: the components have one on their own.
+    fn status(&self) -> Status {
+        match self.assumption {
+            Some(_) => Status::Success,
+            None => Status::Violated,
+        }
+    }
+
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+        match &self.assumption {
+            Some(written) => written.show(out, screen),
+            None => writeln!(
+                out,
+                "no environment helps: {} can violate {} without it",
+                self.components.join(", "),
+                self.property.as_deref().unwrap_or("the absence of errors"),
+            ),
+        }
+    }
+}
