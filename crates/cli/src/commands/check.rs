@@ -21,7 +21,7 @@ use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, count, lanes, ltsa, wrapped}
 use crate::session::Session;
 
 mod evidence;
-pub(super) mod properties;
+pub(crate) mod properties;
 
 const EXAMPLES: &str = "\
 Examples:

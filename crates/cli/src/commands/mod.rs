@@ -2,7 +2,7 @@
 
 mod assume;
 mod certify;
-mod check;
+pub(crate) mod check;
 mod compare;
 mod completions;
 mod compose;
@@ -11,6 +11,7 @@ mod draw;
 mod info;
 mod man;
 mod minimise;
+mod test;
 
 use clap::Subcommand;
 
@@ -64,6 +65,8 @@ commands! {
     Draw => draw, "draw";
     /// Show sizes, alphabets, and who shares which actions with whom
     Info => info, "info";
+    /// Check models against the verdicts that they declare
+    Test => test, "test";
     /// Print a completion script for a shell
     Completions => completions, "completions";
     /// Write manual pages

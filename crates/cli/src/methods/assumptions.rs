@@ -71,6 +71,11 @@ pub(crate) enum AlphabetName {
 }
 
 impl AssumptionArgs {
+    /// Nothing chosen but refined alphabets, which do well on most systems.
+    pub(super) fn refined() -> Self {
+        Self { alphabet: Some(AlphabetName::Backward), ..Self::default() }
+    }
+
     /// Says that a method has none of these options, if one is given.
     pub(super) fn refuse(&self, method: &str) -> Outcome<()> {
         let given = [
