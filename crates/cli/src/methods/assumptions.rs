@@ -9,7 +9,7 @@ use surmise_verify::learn::{LearnRule, LearnerKind};
 use crate::failure::{Failure, Outcome};
 
 /// Options of the methods that look for assumptions.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct AssumptionArgs {
     /// The assume-guarantee rule of `learn` [default: asym]
     #[arg(long, value_enum, value_name = "RULE")]
