@@ -35,13 +35,11 @@ Exit status: 0 the certificate is right, 1 it is not, 2 wrong usage or input, 3 
 /// code that shares nothing with the engines. docs/certificates.md explains the format.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(override_usage = "surmise certify [OPTIONS] <MODEL>... <CERTIFICATE>")]
 pub(crate) struct Arguments {
-    /// Files with the components; `-` is standard input
-    #[arg(required = true, value_name = "MODEL")]
-    models: Vec<PathBuf>,
-    /// The certificate
-    #[arg(required = true, value_name = "CERTIFICATE")]
-    certificate: PathBuf,
+    /// Files with the components, then the certificate; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// A property, as for `surmise check`: only needed if it is in a file of its own
     #[arg(short, long = "property", value_name = "NAME|FILE")]
     properties: Vec<String>,
@@ -91,13 +89,17 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Certified
 }
 
 fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Outcome<Certified> {
-    let mut system = load::system(&arguments.models, &arguments.load, session, context)?;
+    let Some((certificate, models @ [_, ..])) = arguments.files.split_last() else {
+        let help = "surmise certify model.lts certificate.json";
+        return Err(Failure::usage_with_help("models and a certificate are needed", help));
+    };
+    let mut system = load::system(models, &arguments.load, session, context)?;
     for name in &arguments.properties {
         if !system.properties.iter().any(|property| property.name == *name) {
             properties::from_file(name, &mut system, &arguments.load, session, context)?;
         }
     }
-    let certificate = read(&arguments.certificate, context)?;
+    let certificate = read(certificate, context)?;
     let result = within_limits(context, |limits| check(&system, &certificate, limits));
     Ok(match result {
         Ok(accepted) => Certified::accepted(&system, accepted),
