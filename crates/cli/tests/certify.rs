@@ -33,7 +33,7 @@ fn round_trip(models: &[&str], options: &[&str], path: &Path) -> (i32, i32, Stri
     let report = document(&checked);
     let evidence = &report["result"]["verdicts"][0]["evidence"];
     assert_eq!(evidence["confirmed"], true, "{models:?} {options:?}: {report:#}");
-    let properties = options.iter().any(|option| *option == "-p").then_some(["-p", MUTEX]);
+    let properties = options.contains(&"-p").then_some(["-p", MUTEX]);
     let certified = surmise()
         .arg("certify")
         .args(models)
