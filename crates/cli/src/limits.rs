@@ -6,8 +6,9 @@
 use std::alloc::System;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cap::Cap;
 use clap::Args;
@@ -68,7 +69,39 @@ impl LimitArgs {
         progress.finish(ALLOCATOR.max_allocated() as u64);
         result
     }
+
+    /// Runs something beside others within limits of its own, the clock starting now.
+    pub(crate) fn beside_others<T>(&self, work: impl FnOnce(&Context<'_>) -> T) -> T {
+        let interrupt = Interrupt::new();
+        let (finished, over) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let over = over;
+                let start = Instant::now();
+                while let Err(RecvTimeoutError::Timeout) = over.recv_timeout(GLANCE) {
+                    if INTERRUPT.reason().is_some() {
+                        interrupt.cancel();
+                    }
+                    if self.timeout.is_some_and(|timeout| start.elapsed() >= timeout) {
+                        interrupt.time_out();
+                    }
+                }
+            });
+            let context = Context {
+                limits: Limits { memory: self.memory, states: self.states },
+                interrupt: &interrupt,
+                observer: &(),
+                memory_in_use: &|| ALLOCATOR.allocated() as u64,
+            };
+            let result = work(&context);
+            drop(finished);
+            result
+        })
+    }
 }
+
+/// How often the clock and the interrupt key are looked at for work beside others.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// From now on Ctrl-C stops the running engine, which then says what it knows; a second one ends
 /// the program at once.

@@ -46,6 +46,11 @@ impl Session {
         }
     }
 
+    /// A run beside others, which keeps to itself what is said about its input.
+    pub(crate) fn aside(&self) -> Self {
+        Self { format: Format::Json, quiet: true, remarks: RefCell::default(), ..*self }
+    }
+
     /// Whether the answer is for programs.
     pub(crate) fn is_json(&self) -> bool {
         self.format == Format::Json

@@ -19,7 +19,7 @@ use crate::render::trace::TraceReport;
 use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, count, lanes, ltsa, wrapped};
 use crate::session::Session;
 
-mod properties;
+pub(crate) mod properties;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,6 +1,6 @@
 //! The commands. One command is one file here, and one line in each of the two lists below.
 
-mod check;
+pub(crate) mod check;
 mod compare;
 mod completions;
 mod compose;
@@ -9,6 +9,7 @@ mod draw;
 mod info;
 mod man;
 mod minimise;
+mod test;
 
 use clap::Subcommand;
 
@@ -58,6 +59,8 @@ commands! {
     Draw => draw, "draw";
     /// Show sizes, alphabets, and who shares which actions with whom
     Info => info, "info";
+    /// Check models against the verdicts that they declare
+    Test => test, "test";
     /// Print a completion script for a shell
     Completions => completions, "completions";
     /// Write manual pages

@@ -49,6 +49,14 @@ enum Parts {
     Operands,
 }
 
+impl LoadArgs {
+    /// A process of an FSP model, with other values for its constants and parameters.
+    pub(crate) fn of(process: Option<&str>, set: &[(String, i32)]) -> Self {
+        let process = process.map(str::to_owned);
+        Self { tau: None, process, parts: Parts::Leaves, set: set.to_vec() }
+    }
+}
+
 /// `N=3`.
 fn assignment(text: &str) -> Result<(String, i32), String> {
     let (name, value) = text.split_once('=').ok_or("write for example N=3")?;

@@ -47,6 +47,11 @@ pub(crate) enum AlphabetName {
 }
 
 impl AssumptionArgs {
+    /// Nothing chosen but refined alphabets, which do well on most systems.
+    pub(super) fn refined() -> Self {
+        Self { rule: None, alphabet: Some(AlphabetName::Backward), split: None }
+    }
+
     /// Says that a method has none of these options, if one is given.
     pub(super) fn refuse(&self, method: &str) -> Outcome<()> {
         let given = [

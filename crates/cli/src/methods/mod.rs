@@ -48,11 +48,33 @@ pub(crate) enum Claim {
     Safety,
 }
 
+impl MethodName {
+    /// Its name on the command line.
+    pub(crate) fn word(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or(String::new(), |value| value.get_name().to_owned())
+    }
+
+    /// Checks one claim with refined alphabets, where there are any, and nothing else chosen.
+    pub(crate) fn check_refined(
+        self,
+        system: &System,
+        claim: Claim,
+        context: &Context<'_>,
+    ) -> Outcome<Report> {
+        let assumptions = AssumptionArgs::refined();
+        match self {
+            Self::Mono => Ok(mono::check(system, claim, 1, context)),
+            Self::Learn => learn::check(system, property(claim), &assumptions, 1, context),
+            Self::Agar => agar::check(system, property(claim), &assumptions, 1, context),
+        }
+    }
+}
+
 impl MethodArgs {
     /// Its name on the command line.
     pub(crate) fn name(&self) -> String {
-        let value = self.method.to_possible_value();
-        value.map_or(String::new(), |value| value.get_name().to_owned())
+        self.method.word()
     }
 
     /// What to check of a system, given the properties that were chosen and whether the absence of

@@ -15,7 +15,7 @@ use crate::session::Session;
 
 /// The properties to check: those that are asked for, or else all that the models have. Files are
 /// read and added to the system.
-pub(super) fn choose(
+pub(crate) fn choose(
     wanted: &[String],
     system: &mut System,
     options: &LoadArgs,

@@ -1,0 +1,146 @@
+//! `surmise test`: are the models as they say they are?
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::answer::{Answer, Screen, Status};
+use crate::failure::Outcome;
+use crate::limits::LimitArgs;
+use crate::methods::MethodName;
+use crate::render::{BAD, GOOD, OPEN, count};
+use crate::session::Session;
+
+use self::run::{Judgement, TestResult};
+
+mod case;
+mod expectation;
+mod junit;
+mod run;
+
+const HELP: &str = "\
+What a model expects of itself stands in comments of its FSP text, or for .aut models in a file
+NAME.expect beside them:
+
+  // expect SYSTEM(N=3): holds SAFE, violated FAST, no deadlock, states 128 with SAFE
+  expect client.aut server.aut with mutex.aut: holds mutex by mono|learn
+
+Examples:
+  surmise test corpus
+  surmise test corpus --method all --timeout 60s --junit report.xml
+
+Exit status: 0 all is as expected, 1 something is not, 2 a model is wrong, 3 a limit was reached.";
+
+/// Check models against the verdicts that they declare
+///
+/// Runs every system that a model declares expectations of, several at a time. Limits are for each
+/// check by itself; memory is that of the whole program.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Arguments {
+    /// Models, or directories with models
+    #[arg(required = true, value_name = "DIR")]
+    paths: Vec<PathBuf>,
+    /// How to check; `all` is every method there is
+    #[arg(short, long, default_value = "mono", value_name = "METHOD", value_parser = methods)]
+    method: Methods,
+    /// How many checks run at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "COUNT")]
+    jobs: Option<NonZeroUsize>,
+    /// Write the results as JUnit XML, too
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// One method or all.
+#[derive(Debug, Clone)]
+struct Methods(Vec<MethodName>);
+
+fn methods(text: &str) -> Result<Methods, String> {
+    match text {
+        "all" => Ok(Methods(MethodName::value_variants().to_vec())),
+        name => {
+            MethodName::from_str(name, false).map(|method| Methods(vec![method])).map_err(|_| {
+                let known: Vec<String> =
+                    MethodName::value_variants().iter().map(|method| method.word()).collect();
+                format!("methods are {}, all", known.join(", "))
+            })
+        }
+    }
+}
+
+/// The results.
+#[derive(Debug, Serialize)]
+pub(crate) struct Tested {
+    passed: usize,
+    failed: usize,
+    undecided: usize,
+    wrong: usize,
+    tests: Vec<TestResult>,
+}
+
+/// Does it.
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Tested> {
+    let cases = case::find(&arguments.paths)?;
+    let jobs = arguments.jobs.or_else(|| thread::available_parallelism().ok());
+    let jobs = jobs.map_or(1, NonZeroUsize::get);
+    let tests = run::run(&cases, &arguments.method.0, jobs, &arguments.limits, session);
+    if let Some(path) = &arguments.junit {
+        junit::write(path, &tests)?;
+    }
+    let number = |of: fn(&Judgement) -> bool| tests.iter().filter(|test| of(&test.result)).count();
+    Ok(Tested {
+        passed: number(|judgement| matches!(judgement, Judgement::Passed)),
+        failed: number(|judgement| matches!(judgement, Judgement::Failed { .. })),
+        undecided: number(|judgement| matches!(judgement, Judgement::Undecided { .. })),
+        wrong: number(|judgement| matches!(judgement, Judgement::Wrong { .. })),
+        tests,
+    })
+}
+
+impl Answer for Tested {
+    fn status(&self) -> Status {
+        match self {
+            Self { failed: 1.., .. } => Status::Violated,
+            Self { wrong: 1.., .. } => Status::Wrong,
+            Self { undecided: 1.., .. } => Status::Undecided,
+            _ => Status::Success,
+        }
+    }
+
+    fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
+        for test in &self.tests {
+            let TestResult { file, line, system, expected, method, .. } = test;
+            let place = format!("{file}:{line}: {system}: {expected} [{method}]");
+            match &test.result {
+                Judgement::Passed => continue,
+                Judgement::Failed { found } => {
+                    writeln!(out, "{BAD}FAILED{BAD:#} {place}\n  {found}")?;
+                }
+                Judgement::Undecided { reason } => {
+                    writeln!(out, "{OPEN}UNDECIDED{OPEN:#} {place}\n  {reason}")?;
+                }
+                Judgement::Wrong { message } => {
+                    writeln!(out, "{BAD}WRONG{BAD:#} {place}\n  {message}")?;
+                }
+            }
+        }
+        let passed = format!("{} as expected", count(self.passed as u64, "verdict"));
+        let others = [(self.failed, "not"), (self.undecided, "undecided"), (self.wrong, "wrong")];
+        let others: Vec<String> = others
+            .iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, word)| format!(", {number} {word}"))
+            .collect();
+        match others.is_empty() {
+            true => writeln!(out, "{GOOD}{passed}{GOOD:#}"),
+            false => writeln!(out, "{passed}{BAD}{}{BAD:#}", others.concat()),
+        }
+    }
+}

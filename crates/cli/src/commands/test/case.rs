@@ -1,0 +1,178 @@
+//! The systems to test: found in a directory, each with what is expected of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use surmise_model::{Diagnostic, Span};
+
+use super::expectation::{Directive, Expectation, directives, outside_brackets};
+use crate::failure::{Failure, Outcome};
+use crate::render::diagnostics::Remark;
+use crate::source::Source;
+
+/// One system and what is expected of it.
+#[derive(Debug)]
+pub(super) struct Case {
+    /// The file that says so.
+    pub(super) file: String,
+    /// The line on which it does.
+    pub(super) line: usize,
+    /// The system, as it is written there.
+    pub(super) subject: String,
+    /// The models it is made of.
+    pub(super) models: Vec<PathBuf>,
+    /// Files with properties.
+    pub(super) properties: Vec<String>,
+    /// The process of an FSP model.
+    pub(super) process: Option<String>,
+    /// Other values for its constants and parameters.
+    pub(super) parameters: Vec<(String, i32)>,
+    /// What is expected.
+    pub(super) expectations: Vec<Expectation>,
+}
+
+/// All cases of files and of directories with everything below them, in the order of their names.
+pub(super) fn find(paths: &[PathBuf]) -> Outcome<Vec<Case>> {
+    let mut files = Vec::new();
+    for path in paths {
+        collect(path, &mut files)?;
+    }
+    files.dedup();
+    let (mut cases, mut wrong) = (Vec::new(), Vec::new());
+    for file in &files {
+        match read(file) {
+            Ok(found) => cases.extend(found),
+            Err(Failure::Wrong(remarks)) => wrong.extend(remarks),
+            Err(stopped @ Failure::Stopped(_)) => return Err(stopped),
+        }
+    }
+    match (wrong.is_empty(), cases.is_empty()) {
+        (false, _) => Err(Failure::Wrong(wrong)),
+        (true, false) => Ok(cases),
+        (true, true) => Err(Failure::usage_with_help(
+            "no model there says what to expect of it",
+            "write for example `// expect SYSTEM: holds SAFE, no deadlock` into an FSP model",
+        )),
+    }
+}
+
+/// The deepest directory that is looked into: links may go round in circles.
+const DEPTH: usize = 32;
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Outcome<()> {
+    let name = path.display().to_string();
+    let failure = |error: &std::io::Error| Failure::file("read", &name, error);
+    if !fs::metadata(path).map_err(|error| failure(&error))?.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    if path.components().count() > DEPTH {
+        return Err(Failure::usage(format!("{name} is too deep a directory")));
+    }
+    let entries = fs::read_dir(path).map_err(|error| failure(&error))?;
+    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(|error| failure(&error))?;
+    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() || prefix(&path).is_some() {
+            collect(&path, files)?;
+        }
+    }
+    Ok(())
+}
+
+/// What stands before `expect` in a file of this kind.
+fn prefix(path: &Path) -> Option<&'static str> {
+    match path.extension()?.to_str()? {
+        "lts" | "fsp" => Some("//"),
+        "expect" => Some(""),
+        _ => None,
+    }
+}
+
+fn read(path: &Path) -> Outcome<Vec<Case>> {
+    let file = path.display().to_string();
+    let prefix = prefix(path).ok_or_else(|| {
+        Failure::usage_with_help(
+            format!("{file} is neither an FSP model nor an .expect file"),
+            "expectations of .aut models stand in a file NAME.expect beside them",
+        )
+    })?;
+    let bytes = fs::read(path).map_err(|error| Failure::file("read", &file, &error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let about = |diagnostics: Vec<Diagnostic>| {
+        let source = Source::open(path, |_| Ok(Vec::new()));
+        let remark = |diagnostic| match &source {
+            Ok(source) => Remark::about(&Arc::new(source.clone()), diagnostic),
+            Err(_) => Remark::bare(diagnostic),
+        };
+        Failure::Wrong(diagnostics.into_iter().map(remark).collect())
+    };
+    let found = directives(&text, prefix).map_err(about)?;
+    let case = |directive: Directive| match prefix.is_empty() {
+        true => Ok(of_files(path, &file, directive)),
+        false => of_process(path, &file, directive),
+    };
+    found
+        .into_iter()
+        .map(|directive| {
+            let line = directive.line;
+            case(directive).map_err(|message| {
+                let start = text.split('\n').take(line - 1).map(|line| line.len() + 1).sum();
+                let length = text.split('\n').nth(line - 1).map_or(0, str::len);
+                let span = Span::new(start, start + length);
+                about(vec![
+                    Diagnostic::error(span, message)
+                        .help("a process and its parameters: `expect SYSTEM(N=3, M=4): …`"),
+                ])
+            })
+        })
+        .collect()
+}
+
+/// `PROCESS(NAME=VALUE, …)`.
+fn of_process(path: &Path, file: &str, directive: Directive) -> Result<Case, String> {
+    let (process, parameters) = match directive.subject.split_once('(') {
+        None => (directive.subject.as_str(), ""),
+        Some((process, rest)) => {
+            (process, rest.strip_suffix(')').ok_or("the parameters have no end")?)
+        }
+    };
+    let mut values = Vec::new();
+    for parameter in outside_brackets(parameters).into_iter().filter(|p| !p.trim().is_empty()) {
+        let (name, value) = parameter.split_once('=').ok_or("a parameter has no value")?;
+        let value = value.trim();
+        let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
+        values.push((name.trim().to_owned(), value));
+    }
+    let process = process.trim().trim_start_matches("||");
+    Ok(Case {
+        file: file.to_owned(),
+        line: directive.line,
+        process: (!process.is_empty()).then(|| process.to_owned()),
+        models: vec![path.to_owned()],
+        properties: Vec::new(),
+        parameters: values,
+        expectations: directive.expectations,
+        subject: directive.subject,
+    })
+}
+
+/// `MODEL … with PROPERTY …`, files beside this one.
+fn of_files(path: &Path, file: &str, directive: Directive) -> Case {
+    let beside = |name: &str| path.parent().unwrap_or(Path::new("")).join(name);
+    let mut words = directive.subject.split_whitespace();
+    let models = words.by_ref().take_while(|&word| word != "with").map(beside).collect();
+    let properties = words.map(|name| beside(name).display().to_string()).collect();
+    Case {
+        file: file.to_owned(),
+        line: directive.line,
+        process: None,
+        models,
+        properties,
+        parameters: Vec::new(),
+        expectations: directive.expectations,
+        subject: directive.subject,
+    }
+}

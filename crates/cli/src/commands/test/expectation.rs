@@ -1,0 +1,189 @@
+//! What a model declares about itself, in comments of FSP or in a file beside `.aut` models.
+//!
+//! ```text
+//! // expect PROCESS(NAME=VALUE, …): VERDICT, VERDICT, …          in an FSP model
+//! expect client.aut server.aut with mutex.aut: VERDICT, …        in a file NAME.expect
+//! ```
+//!
+//! A verdict is `holds P`, `violated P`, `deadlock`, `no deadlock`, `error`, `no error`, `states N`
+//! or `states N with P`. `by learn|agar` after it names the methods that it is for.
+
+use clap::ValueEnum;
+use surmise_model::{Diagnostic, Span};
+
+use crate::methods::MethodName;
+
+/// A line: one system, and what is expected of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Directive {
+    /// Its line, counted from 1.
+    pub(super) line: usize,
+    /// What stands before the colon: the system.
+    pub(super) subject: String,
+    /// What is expected of it.
+    pub(super) expectations: Vec<Expectation>,
+}
+
+/// One thing that is expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Expectation {
+    /// As it is written.
+    pub(super) text: String,
+    /// What it means.
+    pub(super) verdict: Verdict,
+    /// The methods it is for; without any, all that can decide it.
+    pub(super) methods: Vec<MethodName>,
+}
+
+/// A verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The property holds.
+    Holds(String),
+    /// The property is violated.
+    Violated(String),
+    /// Whether there is a deadlock.
+    Deadlock(bool),
+    /// Whether a component reaches its error state.
+    Error(bool),
+    /// So many reachable states, with the property or without any.
+    States(u64, Option<String>),
+}
+
+impl Expectation {
+    /// Whether a method can and should decide it. Only a search of all states knows of deadlocks and
+    /// sizes.
+    pub(super) fn is_for(&self, method: MethodName) -> bool {
+        let only_mono = matches!(self.verdict, Verdict::Deadlock(_) | Verdict::States(..));
+        (!only_mono || method == MethodName::Mono)
+            && (self.methods.is_empty() || self.methods.contains(&method))
+    }
+}
+
+/// The directives of a text: lines that begin with `prefix` and `expect`.
+///
+/// # Errors
+/// All that cannot be understood.
+pub(super) fn directives(text: &str, prefix: &str) -> Result<Vec<Directive>, Vec<Diagnostic>> {
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for (index, line) in text.split('\n').enumerate() {
+        let span = Span::new(start, start + line.trim_end().len());
+        start += line.len() + 1;
+        let rest = line.trim().strip_prefix(prefix).map(str::trim_start);
+        let Some(rest) = rest.and_then(|rest| rest.strip_prefix("expect")) else { continue };
+        if !rest.starts_with([' ', '\t', ':']) {
+            continue;
+        }
+        match directive(index + 1, rest) {
+            Ok(directive) => found.push(directive),
+            Err((message, help)) => wrong.push(Diagnostic::error(span, message).help(help)),
+        }
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
+}
+
+/// What is wrong, and what to write.
+type Mistake = (String, &'static str);
+
+fn directive(line: usize, rest: &str) -> Result<Directive, Mistake> {
+    let help = "write for example `expect SYSTEM(N=3): holds SAFE, no deadlock`";
+    let (subject, verdicts) =
+        rest.split_once(':').ok_or_else(|| ("the expectation has no `:`".to_owned(), help))?;
+    let expectations = outside_brackets(verdicts).into_iter().map(expectation);
+    Ok(Directive {
+        line,
+        subject: subject.trim().to_owned(),
+        expectations: expectations.collect::<Result<_, _>>()?,
+    })
+}
+
+fn expectation(text: &str) -> Result<Expectation, Mistake> {
+    let text = text.trim();
+    let (verdict, methods) = match text.rsplit_once(" by ") {
+        None => (text, Vec::new()),
+        Some((verdict, methods)) => (verdict, by(methods)?),
+    };
+    let words: Vec<&str> = verdict.split_whitespace().collect();
+    let verdict = match words[..] {
+        ["holds", property] => Verdict::Holds(property.to_owned()),
+        ["violated", property] => Verdict::Violated(property.to_owned()),
+        ["deadlock"] => Verdict::Deadlock(true),
+        ["no", "deadlock"] => Verdict::Deadlock(false),
+        ["error"] => Verdict::Error(true),
+        ["no", "error"] => Verdict::Error(false),
+        ["states", number] => Verdict::States(states(number)?, None),
+        ["states", number, "with", property] => {
+            Verdict::States(states(number)?, Some(property.to_owned()))
+        }
+        _ => {
+            return Err((
+                format!("`{verdict}` is no verdict"),
+                "verdicts are: holds P, violated P, deadlock, no deadlock, error, no error, \
+                 states N, states N with P",
+            ));
+        }
+    };
+    Ok(Expectation { text: text.to_owned(), verdict, methods })
+}
+
+fn states(number: &str) -> Result<u64, Mistake> {
+    let help = "write for example `states 128`";
+    number.parse().map_err(|_| (format!("`{number}` is not a number of states"), help))
+}
+
+fn by(methods: &str) -> Result<Vec<MethodName>, Mistake> {
+    let method = |name: &str| {
+        MethodName::from_str(name.trim(), false).map_err(|_| {
+            let help = "write methods of `surmise check --method`, as in `by learn|agar`";
+            (format!("there is no method `{}`", name.trim()), help)
+        })
+    };
+    methods.split('|').map(method).collect()
+}
+
+/// Splits at commas; one inside brackets belongs to a name, as in `Lift(1,2)`.
+pub(super) fn outside_brackets(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (place, character) in text.char_indices() {
+        match character {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(&text[start..place]);
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_are_understood() {
+        let text = "A = (a -> A).\n// expect ||S(N=2): holds Lift(1,2), states 7 with P by mono\n\
+                    // expected: nothing\n//expect: no deadlock";
+        let directives = directives(text, "//").unwrap();
+        assert_eq!(directives.len(), 2);
+        assert_eq!((directives[0].line, &*directives[0].subject), (2, "||S(N=2)"));
+        let [holds, states] = &directives[0].expectations[..] else { panic!("two expectations") };
+        assert_eq!(holds.verdict, Verdict::Holds("Lift(1,2)".into()));
+        assert_eq!(states.verdict, Verdict::States(7, Some("P".into())));
+        assert!(!states.is_for(MethodName::Learn) && holds.is_for(MethodName::Learn));
+        assert_eq!(directives[1].expectations[0].verdict, Verdict::Deadlock(false));
+    }
+
+    #[test]
+    fn mistakes_are_told_all_at_once() {
+        let text = "// expect S holds P\n// expect S: maybe P\n// expect S: states many\n\
+                    // expect S: holds P by magic\n// expect S: holds P";
+        let wrong = directives(text, "//").unwrap_err();
+        assert_eq!(wrong.len(), 4);
+        assert!(wrong[3].message.contains("magic"));
+    }
+}

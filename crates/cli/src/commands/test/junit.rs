@@ -1,0 +1,53 @@
+//! The results as JUnit XML, which every CI server reads: one suite for each file.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use indexmap::IndexMap;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use super::run::{Judgement, TestResult};
+use crate::failure::{Failure, Outcome};
+
+/// Writes a report.
+pub(super) fn write(path: &Path, results: &[TestResult]) -> Outcome<()> {
+    let name = path.display().to_string();
+    let failure = |error: &std::io::Error| Failure::file("write", &name, error);
+    let mut file = BufWriter::new(File::create(path).map_err(|error| failure(&error))?);
+    report(results)
+        .serialize(&mut file)
+        .map_err(|error| failure(&std::io::Error::other(error.to_string())))?;
+    file.flush().map_err(|error| failure(&error))
+}
+
+fn report(results: &[TestResult]) -> Report {
+    let mut suites: IndexMap<&str, TestSuite> = IndexMap::new();
+    for result in results {
+        let suite = suites.entry(&result.file).or_insert_with(|| TestSuite::new(&result.file));
+        let mut case = TestCase::new(
+            format!(
+                "{}:{} {}: {} [{}]",
+                result.file, result.line, result.system, result.expected, result.method
+            ),
+            status(&result.result),
+        );
+        case.set_classname(&result.file).set_time(result.time);
+        suite.add_test_case(case);
+    }
+    let mut report = Report::new("surmise test");
+    report.add_test_suites(suites.into_values());
+    report
+}
+
+fn status(judgement: &Judgement) -> TestCaseStatus {
+    let (kind, message) = match judgement {
+        Judgement::Passed => return TestCaseStatus::success(),
+        Judgement::Failed { found } => (NonSuccessKind::Failure, found),
+        Judgement::Undecided { reason } => (NonSuccessKind::Error, reason),
+        Judgement::Wrong { message } => (NonSuccessKind::Error, message),
+    };
+    let mut status = TestCaseStatus::non_success(kind);
+    status.set_message(message.as_str());
+    status
+}
