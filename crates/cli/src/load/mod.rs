@@ -53,7 +53,7 @@ impl LoadArgs {
     /// A process of an FSP model, with other values for its constants and parameters.
     pub(crate) fn of(process: Option<&str>, set: &[(String, i32)]) -> Self {
         let process = process.map(str::to_owned);
-        Self { tau: None, process, parts: Parts::Leaves, set: set.to_vec() }
+        Self { tau: None, process, granularity: None, set: set.to_vec() }
     }
 }
 

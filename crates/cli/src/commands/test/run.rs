@@ -1,7 +1,7 @@
 //! Runs cases side by side, and compares what comes out with what is expected.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -80,12 +80,12 @@ pub(super) fn run(
                     work.get(index).map(|job| (index, job))
                 } {
                     let results = job.run(limits, &aside);
-                    done.lock().unwrap_or_else(|broken| broken.into_inner()).push((index, results));
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, results));
                 }
             });
         }
     });
-    let mut done = done.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().flat_map(|(_, results)| results).collect()
 }
