@@ -1,6 +1,6 @@
 //! Every process of every model has the size that stands beside it.
 //!
-//! `// expect: NAME states transitions` at the end of a model gives the size of the composition
+//! `// size: NAME states transitions` at the end of a model gives the size of the composition
 //! (LTSA's count: π is no state, hidden actions are τ).
 
 use surmise_lang::fsp::{Granularity, composition, parse, processes};
@@ -12,7 +12,7 @@ fn size(source: &str, process: &str) -> String {
     let compiled = compile_process(source, process, Granularity::Leaves)
         .unwrap_or_else(|diagnostics| panic!("{process}: {diagnostics:#?}"));
     let lts = composition(&compiled, LIMIT).unwrap_or_else(|why| panic!("{process}: {why}"));
-    format!("// expect: {process} {} {}", lts.num_states(), lts.num_transitions())
+    format!("// size: {process} {} {}", lts.num_states(), lts.num_transitions())
 }
 
 #[test]
@@ -26,13 +26,13 @@ fn every_process_has_its_size() {
             path.display()
         );
         let expected: Vec<&str> =
-            source.lines().filter(|line| line.starts_with("// expect:")).collect();
+            source.lines().filter(|line| line.starts_with("// size:")).collect();
         let found: Vec<String> =
             processes(&ast).iter().map(|process| size(&source, &process.name)).collect();
         if bless() {
             let model: String = source
                 .lines()
-                .filter(|line| !line.starts_with("// expect:"))
+                .filter(|line| !line.starts_with("// size:"))
                 .flat_map(|line| [line, "\n"])
                 .collect();
             let text = format!("{}\n\n{}\n", model.trim_end(), found.join("\n"));
