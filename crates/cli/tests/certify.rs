@@ -146,3 +146,20 @@ fn several_verdicts_have_a_file_each() {
     assert_eq!(states[4]["action"], "grant.2");
     assert_eq!(states[4]["client2"]["#bigint"], "2");
 }
+
+/// The example in the document, model and certificate, is what it says it is.
+#[test]
+fn the_documented_example() {
+    let page = fs::read_to_string(common::root().join("docs/certificates.md")).unwrap();
+    let block = |language: &str| {
+        let (_, rest) = page.split_once(&format!("```{language}\n")).unwrap();
+        rest.split_once("```").unwrap().0
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let (model, path) = (directory.path().join("channel.lts"), directory.path().join("order.json"));
+    fs::write(&model, block("fsp")).unwrap();
+    fs::write(&path, block("json")).unwrap();
+    let output = surmise().arg("certify").arg(&model).arg(&path).output().unwrap();
+    let said = String::from_utf8(output.stdout.clone()).unwrap();
+    assert!(said.starts_with("accepted: property Order holds"), "{said}{}", stderr(&output));
+}

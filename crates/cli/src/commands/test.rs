@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
+use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -54,6 +55,10 @@ pub(crate) struct Arguments {
     /// Write the results as JUnit XML, too
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Let the independent checker confirm every verdict, too
+    #[arg(long, env = "SURMISE_SELF_CHECK", hide_env_values = true)]
+    #[arg(value_parser = FalseyValueParser::new())]
+    self_check: bool,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -90,7 +95,8 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Tested> {
     let cases = case::find(&arguments.paths)?;
     let jobs = arguments.jobs.or_else(|| thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, NonZeroUsize::get);
-    let tests = run::run(&cases, &arguments.method.0, jobs, &arguments.limits, session);
+    let Arguments { method, limits, self_check, .. } = arguments;
+    let tests = run::run(&cases, &method.0, jobs, *self_check, limits, session);
     if let Some(path) = &arguments.junit {
         junit::write(path, &tests)?;
     }

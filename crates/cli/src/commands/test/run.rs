@@ -6,11 +6,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use surmise_model::{Outcome as Found, PropertyId, Report, System};
+use surmise_certify::Limits;
+use surmise_model::{Certificate, Outcome as Found, PropertyId, Report, System};
 use surmise_verify::Context;
 
 use super::case::Case;
 use super::expectation::{Expectation, Verdict};
+use crate::commands::certify::within_limits;
 use crate::commands::check::properties;
 use crate::failure::{Failure, Outcome};
 use crate::limits::LimitArgs;
@@ -51,6 +53,7 @@ pub(super) enum Judgement {
 struct Job<'a> {
     case: &'a Case,
     method: MethodName,
+    self_check: bool,
 }
 
 /// Runs all cases with all methods, so many at a time. The results are in the order of the cases,
@@ -59,13 +62,14 @@ pub(super) fn run(
     cases: &[Case],
     methods: &[MethodName],
     jobs: usize,
+    self_check: bool,
     limits: &LimitArgs,
     session: &Session,
 ) -> Vec<TestResult> {
     let wanted = |case: &Case, method| case.expectations.iter().any(|e| e.is_for(method));
     let work: Vec<Job<'_>> = cases
         .iter()
-        .flat_map(|case| methods.iter().map(move |&method| Job { case, method }))
+        .flat_map(|case| methods.iter().map(move |&method| Job { case, method, self_check }))
         .filter(|job| wanted(job.case, job.method))
         .collect();
     let next = AtomicUsize::new(0);
@@ -92,7 +96,7 @@ pub(super) fn run(
 
 impl Job<'_> {
     fn run(&self, limits: &LimitArgs, session: &Session) -> Vec<TestResult> {
-        let Self { case, method } = self;
+        let Self { case, method, self_check } = self;
         let load = LoadArgs::of(case.process.as_deref(), &case.parameters);
         let system = limits.beside_others(|context| {
             let mut system = load::system(&case.models, &load, session, context)?;
@@ -106,7 +110,7 @@ impl Job<'_> {
             let start = Instant::now();
             let judgement = match &system {
                 Ok(system) => limits
-                    .beside_others(|context| judge(expected, system, *method, context))
+                    .beside_others(|context| judge(expected, system, *method, *self_check, context))
                     .unwrap_or_else(|failure| wrong(&failure)),
                 Err(failure) => wrong(failure),
             };
@@ -140,6 +144,7 @@ fn judge(
     expected: &Expectation,
     system: &System,
     method: MethodName,
+    self_check: bool,
     context: &Context<'_>,
 ) -> Outcome<Judgement> {
     let property = |name: &str| {
@@ -156,6 +161,9 @@ fn judge(
         Verdict::Error(_) | Verdict::States(_, None) => Claim::NoError,
     };
     let report = method.check_refined(system, claim, context)?;
+    if self_check && let Some(found) = objection(system, &report, context)? {
+        return Ok(Judgement::Failed { found });
+    }
     let wants_violation = match expected.verdict {
         Verdict::Holds(_) | Verdict::States(..) => false,
         Verdict::Violated(_) => true,
@@ -178,6 +186,23 @@ fn judge(
         (Found::Violated(_), true) => Judgement::Passed,
         (Found::Holds(_), false) => sizes(&expected.verdict, &report),
     })
+}
+
+/// What the independent checker has against a verdict. It is not asked for more than so many states.
+fn objection(system: &System, report: &Report, context: &Context<'_>) -> Outcome<Option<String>> {
+    const STATES: u64 = 200_000;
+    let certificate = match &report.outcome {
+        Found::Holds(proof) => Certificate::of_proof(system, proof)
+            .map_err(|error| Failure::usage(error.to_string()))?,
+        Found::Violated(counterexample) => Certificate::of_counterexample(system, counterexample),
+        Found::Unknown(_) => return Ok(None),
+    };
+    let result = within_limits(context, |limits| {
+        let states = limits.states.min(STATES);
+        surmise_certify::check(system, &certificate, &Limits { states, ..*limits })
+    });
+    let refusal = result.err().filter(|refusal| !refusal.is_undecided());
+    Ok(refusal.map(|refusal| format!("a verdict that the checker refuses: {refusal}")))
 }
 
 /// What holds may still have another size.
