@@ -5,6 +5,8 @@
 //! what was written and nothing about what it means: `[X]` is "an index named X", whether X is a
 //! set, a range or a constant is for [`evaluate`](super::evaluate) to find out.
 
+use std::num::NonZeroU32;
+
 use super::lexer::Names;
 use super::token::{At, Symbol};
 
@@ -12,12 +14,12 @@ macro_rules! node_ids {
     ($($(#[$doc:meta])* $id:ident => $node:ident in $field:ident;)*) => {
         $($(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub(crate) struct $id(u32);
+        pub(crate) struct $id(NonZeroU32);
 
         impl std::ops::Index<$id> for Ast {
             type Output = $node;
             fn index(&self, id: $id) -> &$node {
-                &self.$field[id.0 as usize]
+                &self.$field[id.0.get() as usize - 1]
             }
         }
 
@@ -25,7 +27,8 @@ macro_rules! node_ids {
             /// Adds a node.
             pub(crate) fn $field(&mut self, node: $node) -> $id {
                 self.$field.push(node);
-                $id(self.$field.len() as u32 - 1)
+                let number = NonZeroU32::new(self.$field.len() as u32);
+                $id(number.expect("fewer nodes than bytes of text, which are limited"))
             }
         })*
     };
@@ -36,6 +39,8 @@ node_ids! {
     ExpressionId => Expression in expressions;
     /// The first part of a label, linked to the rest.
     LabelId => LabelPart in labels;
+    /// What an index ranges over.
+    DomainId => Domain in domains;
     /// A set of labels.
     SetId => Set in sets;
     /// The body of a primitive process.
@@ -53,6 +58,7 @@ pub struct Ast {
     pub(crate) definitions: Vec<Definition>,
     expressions: Vec<Expression>,
     labels: Vec<LabelPart>,
+    domains: Vec<Domain>,
     sets: Vec<Set>,
     bodies: Vec<Body>,
     composites: Vec<CompositeBody>,
@@ -62,18 +68,19 @@ pub struct Ast {
 }
 
 impl Ast {
-    /// An empty tree with room for a text of so many words.
-    pub(crate) fn new(names: Names, words: usize) -> Self {
+    /// An empty tree with room for a text of so many bytes.
+    pub(crate) fn new(names: Names, bytes: usize) -> Self {
         Self {
             names,
             definitions: Vec::new(),
             expressions: Vec::new(),
-            labels: Vec::with_capacity(words / 4),
+            labels: Vec::with_capacity(bytes / 16),
+            domains: Vec::new(),
             sets: Vec::new(),
-            bodies: Vec::with_capacity(words / 4),
+            bodies: Vec::with_capacity(bytes / 16),
             composites: Vec::new(),
             formulas: Vec::new(),
-            choices: Vec::with_capacity(words / 4),
+            choices: Vec::with_capacity(bytes / 16),
         }
     }
 
@@ -84,7 +91,7 @@ impl Ast {
 
     /// Links a part of a label to the next one.
     pub(crate) fn link(&mut self, part: LabelId, next: LabelId) {
-        self.labels[part.0 as usize].next = Some(next);
+        self.labels[part.0.get() as usize - 1].next = Some(next);
     }
 
     /// The parts of a label.
@@ -181,7 +188,7 @@ pub(crate) enum PartKind {
     /// `[e..f]`
     Range(ExpressionId, ExpressionId),
     /// `[i:…]`
-    Variable(Symbol, Domain),
+    Variable(Symbol, DomainId),
 }
 
 /// What an index ranges over.

@@ -17,7 +17,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    fn new() -> Self {
+    /// The keywords alone.
+    pub(crate) fn new() -> Self {
         Self { texts: KEYWORDS.iter().map(|&(text, _)| Box::from(text)).collect() }
     }
 
@@ -40,35 +41,55 @@ impl Names {
     }
 }
 
-/// The words of a text, ending with [`Kind::End`], its names, and what is wrong with it.
-pub(crate) fn lex(source: &str) -> (Vec<Token>, Names, Vec<Diagnostic>) {
-    let mut lexer = Lexer {
-        source,
-        bytes: source.as_bytes(),
-        position: 0,
-        tokens: Vec::with_capacity(source.len() / 4 + 1),
-        names: Names::new(),
-        diagnostics: Vec::new(),
-    };
-    lexer.run();
-    (lexer.tokens, lexer.names, lexer.diagnostics)
-}
-
-struct Lexer<'s> {
+/// Makes words of a text, a batch at a time: a large text is never there as words as a whole.
+pub(crate) struct Lexer<'s> {
     source: &'s str,
     bytes: &'s [u8],
     position: usize,
-    tokens: Vec<Token>,
-    names: Names,
-    diagnostics: Vec<Diagnostic>,
+    /// Whether [`Kind::End`] was made.
+    done: bool,
 }
 
-impl Lexer<'_> {
-    fn run(&mut self) {
-        while let Some(&byte) = self.bytes.get(self.position) {
-            let start = self.position;
+/// Where words go.
+pub(crate) struct Sink<'a> {
+    pub(crate) tokens: &'a mut Vec<Token>,
+    pub(crate) names: &'a mut Names,
+    pub(crate) diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'s> Lexer<'s> {
+    pub(crate) fn new(source: &'s str) -> Self {
+        Self { source, bytes: source.as_bytes(), position: 0, done: false }
+    }
+
+    /// Whether there are no more words.
+    pub(crate) fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Adds so many words, or all that are left and then [`Kind::End`].
+    pub(crate) fn fill(&mut self, count: usize, sink: Sink<'_>) {
+        let enough = sink.tokens.len() + count;
+        let mut batch = Batch { lexer: self, sink };
+        batch.run(enough);
+    }
+}
+
+/// A batch of words being made.
+struct Batch<'b, 's> {
+    lexer: &'b mut Lexer<'s>,
+    sink: Sink<'b>,
+}
+
+impl Batch<'_, '_> {
+    fn run(&mut self, enough: usize) {
+        while let Some(&byte) = self.lexer.bytes.get(self.lexer.position) {
+            if self.sink.tokens.len() >= enough {
+                return;
+            }
+            let start = self.lexer.position;
             match byte {
-                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.position += 1,
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.lexer.position += 1,
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(),
                 b'0'..=b'9' => self.number(),
                 b'"' => self.text(),
@@ -76,48 +97,53 @@ impl Lexer<'_> {
                 b'/' if self.byte(1) == Some(b'*') => self.block_comment(),
                 _ => match self.punctuation(byte) {
                     Some((kind, length)) => {
-                        self.position += length;
+                        self.lexer.position += length;
                         self.push(kind, 0, start);
                     }
                     None => self.unexpected(),
                 },
             }
         }
-        self.push(Kind::End, 0, self.position);
+        if !self.lexer.done {
+            self.lexer.done = true;
+            self.push(Kind::End, 0, self.lexer.position);
+        }
     }
 
     fn byte(&self, ahead: usize) -> Option<u8> {
-        self.bytes.get(self.position + ahead).copied()
+        self.lexer.bytes.get(self.lexer.position + ahead).copied()
     }
 
     fn push(&mut self, kind: Kind, payload: u32, start: usize) {
-        let at = At { start: start as u32, end: self.position as u32 };
-        self.tokens.push(Token { kind, payload, at });
+        let at = At { start: start as u32, end: self.lexer.position as u32 };
+        self.sink.tokens.push(Token { kind, payload, at });
     }
 
     fn error(&mut self, start: usize, message: impl Into<String>) -> &mut Diagnostic {
-        let span = surmise_model::Span::new(start, self.position);
-        self.diagnostics.push(Diagnostic::error(span, message));
-        self.diagnostics.last_mut().expect("just pushed")
+        let span = surmise_model::Span::new(start, self.lexer.position);
+        self.sink.diagnostics.push(Diagnostic::error(span, message));
+        self.sink.diagnostics.last_mut().expect("just pushed")
     }
 
     /// Names start with an ASCII letter or `_` and go on with letters and digits of any script.
     fn identifier(&mut self) {
-        let start = self.position;
+        let start = self.lexer.position;
         loop {
-            match self.bytes.get(self.position) {
-                Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => self.position += 1,
-                Some(0x80..) => match self.source[self.position..].chars().next() {
-                    Some(letter) if letter.is_alphanumeric() => self.position += letter.len_utf8(),
+            match self.lexer.bytes.get(self.lexer.position) {
+                Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => self.lexer.position += 1,
+                Some(0x80..) => match self.lexer.source[self.lexer.position..].chars().next() {
+                    Some(letter) if letter.is_alphanumeric() => {
+                        self.lexer.position += letter.len_utf8();
+                    }
                     _ => break,
                 },
                 _ => break,
             }
         }
-        let symbol = self.names.intern(&self.source[start..self.position]);
+        let symbol = self.sink.names.intern(&self.lexer.source[start..self.lexer.position]);
         let kind = match KEYWORDS.get(symbol as usize) {
             Some(&(_, keyword)) => keyword,
-            None if self.bytes[start].is_ascii_uppercase() => Kind::Upper,
+            None if self.lexer.bytes[start].is_ascii_uppercase() => Kind::Upper,
             None => Kind::Lower,
         };
         self.push(kind, symbol, start);
@@ -125,22 +151,23 @@ impl Lexer<'_> {
 
     /// Decimal, octal after `0`, hexadecimal after `0x`.
     fn number(&mut self) {
-        let start = self.position;
-        let hexadecimal = self.bytes[start] == b'0' && matches!(self.byte(1), Some(b'x' | b'X'));
-        let (radix, digits) = match self.bytes[start] {
+        let start = self.lexer.position;
+        let hexadecimal =
+            self.lexer.bytes[start] == b'0' && matches!(self.byte(1), Some(b'x' | b'X'));
+        let (radix, digits) = match self.lexer.bytes[start] {
             b'0' if hexadecimal => (16, start + 2),
             b'0' => (8, start),
             _ => (10, start),
         };
-        self.position = digits;
+        self.lexer.position = digits;
         let belongs = |byte: &u8| match radix {
             16 => byte.is_ascii_hexdigit(),
             _ => byte.is_ascii_digit(),
         };
-        while self.bytes.get(self.position).is_some_and(belongs) {
-            self.position += 1;
+        while self.lexer.bytes.get(self.lexer.position).is_some_and(belongs) {
+            self.lexer.position += 1;
         }
-        let text = &self.source[digits..self.position];
+        let text = &self.lexer.source[digits..self.lexer.position];
         let value = match i32::from_str_radix(text, radix) {
             Ok(value) => value,
             Err(_) if text.is_empty() => {
@@ -163,38 +190,39 @@ impl Lexer<'_> {
     }
 
     fn text(&mut self) {
-        let start = self.position;
-        let rest = &self.bytes[start + 1..];
+        let start = self.lexer.position;
+        let rest = &self.lexer.bytes[start + 1..];
         let length = rest.iter().position(|&byte| byte == b'"' || byte == b'\n');
         match length {
             Some(length) if rest[length] == b'"' => {
-                let symbol = self.names.intern(&self.source[start + 1..start + 1 + length]);
-                self.position = start + length + 2;
+                let symbol =
+                    self.sink.names.intern(&self.lexer.source[start + 1..start + 1 + length]);
+                self.lexer.position = start + length + 2;
                 self.push(Kind::Text, symbol, start);
             }
             _ => {
-                self.position = start + 1 + length.unwrap_or(rest.len());
+                self.lexer.position = start + 1 + length.unwrap_or(rest.len());
                 self.error(start, "the closing quote is missing").label = "opened here".into();
             }
         }
     }
 
     fn line_comment(&mut self) {
-        let rest = &self.bytes[self.position..];
-        self.position += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let rest = &self.lexer.bytes[self.lexer.position..];
+        self.lexer.position += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
     }
 
     /// LTSA takes a comment that is never closed to go on to the end of the text, and so do we.
     fn block_comment(&mut self) {
-        let start = self.position;
-        match self.source[start + 2..].find("*/") {
-            Some(length) => self.position = start + 2 + length + 2,
+        let start = self.lexer.position;
+        match self.lexer.source[start + 2..].find("*/") {
+            Some(length) => self.lexer.position = start + 2 + length + 2,
             None => {
-                self.position = start + 2;
+                self.lexer.position = start + 2;
                 let warning = self.error(start, "this comment is never closed");
                 warning.severity = surmise_model::Severity::Warning;
                 warning.help = Some("close it with `*/`".into());
-                self.position = self.bytes.len();
+                self.lexer.position = self.lexer.bytes.len();
             }
         }
     }
@@ -249,9 +277,9 @@ impl Lexer<'_> {
     }
 
     fn unexpected(&mut self) {
-        let start = self.position;
-        let letter = self.source[start..].chars().next().unwrap_or('\u{fffd}');
-        self.position += letter.len_utf8();
+        let start = self.lexer.position;
+        let letter = self.lexer.source[start..].chars().next().unwrap_or('\u{fffd}');
+        self.lexer.position += letter.len_utf8();
         if letter.is_whitespace() || letter == '\u{feff}' {
             return;
         }
@@ -263,6 +291,17 @@ impl Lexer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn lex(source: &str) -> (Vec<Token>, Names, Vec<Diagnostic>) {
+        let (mut tokens, mut names, mut diagnostics) = (Vec::new(), Names::new(), Vec::new());
+        let mut lexer = Lexer::new(source);
+        while !lexer.is_done() {
+            let sink =
+                Sink { tokens: &mut tokens, names: &mut names, diagnostics: &mut diagnostics };
+            lexer.fill(3, sink);
+        }
+        (tokens, names, diagnostics)
+    }
 
     fn kinds(source: &str) -> Vec<Kind> {
         lex(source).0.iter().map(|token| token.kind).collect()

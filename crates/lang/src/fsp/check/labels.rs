@@ -57,6 +57,11 @@ impl Checker<'_> {
     /// A label; the scope of what follows it.
     pub(super) fn label(&mut self, label: LabelId, scope: Scope) -> Scope {
         let ast = self.ast;
+        if let PartKind::Name(_) = ast[label].kind
+            && ast[label].next.is_none()
+        {
+            return scope;
+        }
         let mut scope = scope;
         for part in ast.parts(label) {
             match part.kind {
@@ -77,7 +82,7 @@ impl Checker<'_> {
                     self.expression(high, scope);
                 }
                 PartKind::Variable(name, domain) => {
-                    self.domain(domain, part.at, scope);
+                    self.domain(ast[domain], part.at, scope);
                     if self.is_index(name, scope) {
                         let text = ast.text(name);
                         let message = format!("the index `{text}` is already defined around here");

@@ -14,10 +14,10 @@ const BUILT_IN: [&str; 3] = ["STOP", "END", "ERROR"];
 impl<'a> Checker<'a> {
     pub(super) fn process(&mut self, process: &'a Process) {
         self.begin(&process.parameters);
-        let mut locals: Vec<Symbol> =
-            process.locals.iter().map(|local| local.name.symbol).collect();
-        locals.sort_unstable();
-        locals.dedup();
+        let mut locals = vec![false; self.ast.names.len()];
+        for local in &process.locals {
+            locals[local.name.symbol.index()] = true;
+        }
         let mut work: Vec<(BodyId, Scope)> = Vec::new();
         for local in &process.locals {
             let text = self.ast.text(local.name.symbol);
@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
         &mut self,
         body: BodyId,
         scope: Scope,
-        locals: &[Symbol],
+        locals: &[bool],
         work: &mut Vec<(BodyId, Scope)>,
     ) {
         let ast = self.ast;
@@ -86,11 +86,16 @@ impl<'a> Checker<'a> {
                 for call in reference.before() {
                     self.call(call, scope);
                 }
+                if locals[reference.name.index()] {
+                    return;
+                }
                 let text = ast.text(reference.name);
-                if locals.binary_search(&reference.name).is_err() && !BUILT_IN.contains(&text) {
+                if !BUILT_IN.contains(&text) {
+                    let known = (0..locals.len()).filter(|&index| locals[index]);
+                    let known: Vec<Symbol> = known.map(|index| Symbol(index as u32)).collect();
                     let message = format!("there is no local process `{text}`: this is ERROR");
                     let span = reference.at.span();
-                    self.unknown(reference.at, message, reference.name, locals);
+                    self.unknown(reference.at, message, reference.name, &known);
                     // LTSA warns, too.
                     if let Some(last) = self.diagnostics.last_mut()
                         && last.span == Some(span)

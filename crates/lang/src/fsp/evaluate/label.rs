@@ -136,33 +136,38 @@ impl Evaluator<'_> {
 
     /// The values of one part.
     pub(crate) fn values(&mut self, part: &LabelPart) -> Evaluated<Values> {
-        Ok(match part.kind {
-            PartKind::Name(name) => Values::One(Value::Label(self.name(name, part.at)?)),
-            PartKind::Set(set) | PartKind::Variable(_, Domain::Set(set)) => {
-                Values::Labels(self.set(set)?)
+        let domain = match part.kind {
+            PartKind::Name(name) => {
+                return Ok(Values::One(Value::Label(self.name(name, part.at)?)));
             }
             PartKind::Difference(left, right) => {
                 let (left, right) = (self.set(left)?, self.set(right)?);
                 let taken: IndexSet<ActionId, FxBuildHasher> = right.iter().copied().collect();
-                Values::Labels(left.iter().copied().filter(|a| !taken.contains(a)).collect())
+                let rest = left.iter().copied().filter(|label| !taken.contains(label));
+                return Ok(Values::Labels(rest.collect()));
             }
-            PartKind::Index(expression) => Values::One(self.value(expression)?),
-            PartKind::Range(low, high) | PartKind::Variable(_, Domain::Range(low, high)) => {
-                let (low, high) = (self.int(low)?, self.int(high)?);
-                if low > high {
-                    return Err(self.empty_range(part.at, low, high));
-                }
-                Values::Range(low, high)
+            PartKind::Index(expression) => return Ok(Values::One(self.value(expression)?)),
+            PartKind::Named(name) => {
+                return match self.domain(name) {
+                    Some(values) => Ok(values),
+                    None => Ok(Values::One(self.constant(name, part.at)?)),
+                };
             }
-            PartKind::Named(name) => match self.domain(name) {
-                Some(values) => values,
-                None => Values::One(self.constant(name, part.at)?),
+            PartKind::Set(set) => Domain::Set(set),
+            PartKind::Range(low, high) => Domain::Range(low, high),
+            PartKind::Variable(_, domain) => self.ast[domain],
+        };
+        match domain {
+            Domain::Set(set) => Ok(Values::Labels(self.set(set)?)),
+            Domain::Range(low, high) => match (self.int(low)?, self.int(high)?) {
+                (low, high) if low > high => Err(self.empty_range(part.at, low, high)),
+                (low, high) => Ok(Values::Range(low, high)),
             },
-            PartKind::Variable(_, Domain::Named(name)) => match self.domain(name) {
-                Some(values) => values,
-                None => return Err(self.unknown_domain(name, part.at)),
+            Domain::Named(name) => match self.domain(name) {
+                Some(values) => Ok(values),
+                None => Err(self.unknown_domain(name, part.at)),
             },
-        })
+        }
     }
 
     pub(crate) fn empty_range(&mut self, at: At, low: i32, high: i32) -> Failed {

@@ -7,7 +7,7 @@ use super::super::ast::{
 use super::super::token::Kind;
 use super::{Parsed, Parser};
 
-impl Parser {
+impl Parser<'_> {
     /// `||S(N=2) = (…) << {…} \ {…}.`
     pub(super) fn composite(&mut self, keywords: Keywords) -> Parsed<Definition> {
         self.expect(Kind::BarBar, "before a composite process")?;

@@ -4,19 +4,20 @@ use surmise_model::Diagnostic;
 
 use super::super::ast::{Definition, Keywords, Set, SetKind};
 use super::super::token::Kind;
-use super::{Parsed, Parser};
+use super::{BATCH, Parsed, Parser};
 
-impl Parser {
+impl Parser<'_> {
     /// Everything.
     pub(super) fn text(&mut self) {
         while self.kind() != Kind::End {
-            let start = self.position;
+            let start = self.token().at;
             self.depth = 0;
+            self.alternatives.clear();
             match self.definition() {
                 Ok(Some(definition)) => self.ast.definitions.push(definition),
                 Ok(None) => (),
                 Err(_) => {
-                    if self.position == start {
+                    if self.token().at == start {
                         self.bump();
                     }
                     self.skip_definition();
@@ -99,6 +100,7 @@ impl Parser {
     fn set_definition(&mut self) -> Parsed<Definition> {
         self.bump();
         let name = self.upper("for a set")?;
+        self.sets.insert(name.symbol);
         self.expect(Kind::Becomes, "before the set's labels")?;
         let start = self.token().at;
         // `S \ T` and other labels are allowed where a set is defined, as one element.
@@ -114,9 +116,12 @@ impl Parser {
     }
 
     /// Whether `\` follows the braces that start here.
-    fn difference_follows(&self) -> bool {
+    fn difference_follows(&mut self) -> bool {
         let mut level = 0usize;
         for ahead in 0.. {
+            if self.position + ahead + 1 >= self.tokens.len() && !self.lexer.is_done() {
+                self.read(BATCH);
+            }
             match self.ahead(ahead).kind {
                 Kind::LeftCurly => level += 1,
                 Kind::RightCurly if level == 1 => {

@@ -8,7 +8,7 @@ use super::{MAX_DEPTH, Parsed, Parser};
 /// follow them: `const N = 3 ||S = …`.
 const ADDITIVE: u8 = 9;
 
-impl Parser {
+impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed<ExpressionId> {
         self.binary(1)
     }

@@ -8,7 +8,7 @@ use super::super::ast::{Formula, FormulaBinary, FormulaId, FormulaUnary};
 use super::super::token::Kind;
 use super::{MAX_DEPTH, Parsed, Parser};
 
-impl Parser {
+impl Parser<'_> {
     pub(super) fn formula(&mut self) -> Parsed<FormulaId> {
         self.nested(|parser| {
             let token = parser.token();

@@ -5,7 +5,7 @@ use super::super::ast::{Kept, KeptKind};
 use super::super::token::Kind;
 use super::{Parsed, Parser};
 
-impl Parser {
+impl Parser<'_> {
     pub(super) fn kept(&mut self) -> Parsed<Kept> {
         let keyword = self.bump();
         let name = self.upper("to define")?;

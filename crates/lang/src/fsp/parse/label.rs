@@ -7,7 +7,7 @@ use super::{Parsed, Parser};
 /// How many parts a label may have.
 const MAX_PARTS: usize = 100;
 
-impl Parser {
+impl Parser<'_> {
     /// Whether a label starts `ahead` words from here.
     pub(super) fn label_starts(&self, ahead: usize) -> bool {
         let token = self.ahead(ahead);
@@ -105,7 +105,8 @@ impl Parser {
         let kind = if token.kind == Kind::Lower && self.ahead(1).kind == Kind::Colon {
             self.bump();
             self.bump();
-            PartKind::Variable(token.symbol(), self.domain()?)
+            let domain = self.domain()?;
+            PartKind::Variable(token.symbol(), self.ast.domains(domain))
         } else if token.kind == Kind::LeftCurly {
             PartKind::Set(self.set("to index with")?)
         } else if token.kind == Kind::Upper && self.ahead(1).kind == Kind::RightSquare {

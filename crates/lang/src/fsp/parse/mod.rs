@@ -5,7 +5,8 @@
 //! Recursion is bounded by [`MAX_DEPTH`]: what is nested deeper is a diagnostic.
 //!
 //! Whether a name in upper case starts a label (`Players.put`) or a process is known from the sets
-//! of the whole text, which are collected before parsing.
+//! that are defined before it, as in LTSA. Words are read in batches, so that a text of megabytes
+//! needs little more memory than its tree.
 
 mod composite;
 mod definition;
@@ -18,8 +19,8 @@ mod process;
 use rustc_hash::FxHashSet;
 use surmise_model::{Diagnostic, Span};
 
-use super::ast::{Ast, Name};
-use super::lexer::lex;
+use super::ast::{Ast, Choice, Name};
+use super::lexer::{Lexer, Names, Sink};
 use super::token::{At, Kind, Symbol, Token};
 
 /// How deep brackets, expressions and conditions may be nested.
@@ -28,6 +29,10 @@ pub(crate) const MAX_DEPTH: u32 = 200;
 /// The longest text that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 28;
 
+/// How many words are read at a time, and how far the parser looks ahead.
+const BATCH: usize = 4096;
+const LOOK_AHEAD: usize = 8;
+
 /// How many diagnostics of one text are reported.
 const MAX_DIAGNOSTICS: usize = 200;
 
@@ -35,11 +40,18 @@ const MAX_DIAGNOSTICS: usize = 200;
 /// diagnostics.
 pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
     let refusal = refuse(source);
-    let (tokens, names, mut diagnostics) = lex(if refusal.is_some() { "" } else { source });
-    diagnostics.extend(refusal);
-    let sets = set_names(&tokens);
-    let ast = Ast::new(names, tokens.len());
-    let mut parser = Parser { tokens, position: 0, ast, sets, diagnostics, depth: 0 };
+    let lexer = Lexer::new(if refusal.is_some() { "" } else { source });
+    let mut parser = Parser {
+        lexer,
+        tokens: Vec::with_capacity(BATCH + 2 * LOOK_AHEAD),
+        position: 0,
+        ast: Ast::new(Names::new(), source.len()),
+        sets: FxHashSet::default(),
+        diagnostics: refusal.into_iter().collect(),
+        depth: 0,
+        alternatives: Vec::new(),
+    };
+    parser.read(BATCH);
     parser.text();
     let Parser { ast, mut diagnostics, .. } = parser;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
@@ -63,35 +75,52 @@ fn refuse(source: &str) -> Option<Diagnostic> {
     Some(Diagnostic::error(Span::new(zero, zero + 1), message).label("a zero byte").help(help))
 }
 
-/// The names after `set`.
-fn set_names(tokens: &[Token]) -> FxHashSet<Symbol> {
-    let definition = |pair: &[Token]| pair[0].kind == Kind::Set && pair[1].kind == Kind::Upper;
-    tokens.windows(2).filter(|pair| definition(pair)).map(|pair| pair[1].symbol()).collect()
-}
-
 /// A syntax error that was reported already.
 #[derive(Debug)]
 pub(crate) struct Reported;
 
 pub(crate) type Parsed<T> = Result<T, Reported>;
 
-pub(crate) struct Parser {
+pub(crate) struct Parser<'s> {
+    lexer: Lexer<'s>,
+    /// The words around the position: the one before, and some after.
     tokens: Vec<Token>,
     position: usize,
     ast: Ast,
+    /// The sets defined so far.
     sets: FxHashSet<Symbol>,
     diagnostics: Vec<Diagnostic>,
     depth: u32,
+    /// The alternatives of choices that are not finished.
+    alternatives: Vec<Choice>,
 }
 
-impl Parser {
+impl Parser<'_> {
     fn token(&self) -> Token {
         self.ahead(0)
     }
 
-    /// The word so many places ahead; after the last one, the end.
+    /// The word so many places ahead, at most [`LOOK_AHEAD`]; after the last one, the end.
     fn ahead(&self, count: usize) -> Token {
         self.tokens[(self.position + count).min(self.tokens.len() - 1)]
+    }
+
+    /// Reads more words.
+    fn read(&mut self, count: usize) {
+        let sink = Sink {
+            tokens: &mut self.tokens,
+            names: &mut self.ast.names,
+            diagnostics: &mut self.diagnostics,
+        };
+        self.lexer.fill(count, sink);
+    }
+
+    /// Forgets the words before the last one and reads a new batch.
+    fn refill(&mut self) {
+        let past = self.position.saturating_sub(1);
+        self.tokens.drain(..past);
+        self.position -= past;
+        self.read(BATCH);
     }
 
     fn kind(&self) -> Kind {
@@ -100,6 +129,9 @@ impl Parser {
 
     fn bump(&mut self) -> Token {
         let token = self.token();
+        if self.position + LOOK_AHEAD >= self.tokens.len() && !self.lexer.is_done() {
+            self.refill();
+        }
         self.position = (self.position + 1).min(self.tokens.len() - 1);
         token
     }

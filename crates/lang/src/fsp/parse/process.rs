@@ -8,7 +8,7 @@ use super::super::ast::{
 use super::super::token::Kind;
 use super::{Parsed, Parser};
 
-impl Parser {
+impl Parser<'_> {
     /// `P(N=1) = …, Q[i:R] = … + {…} / {…} \ {…}.`
     pub(super) fn process(&mut self, keywords: Keywords) -> Parsed<Definition> {
         let name = self.upper("for a process")?;
@@ -159,19 +159,20 @@ impl Parser {
     }
 
     fn choice(&mut self) -> Parsed<BodyId> {
-        // Most choices are short; nested ones are finished first, so this one's alternatives are
-        // collected apart and stored together at the end.
-        let mut alternatives = vec![self.alternative()?];
-        while self.eat(Kind::Bar) {
-            alternatives.push(self.alternative()?);
+        // Nested choices are finished first, so this one's alternatives wait on a stack and are
+        // stored together at the end.
+        let bottom = self.alternatives.len();
+        loop {
+            let alternative = self.alternative()?;
+            self.alternatives.push(alternative);
+            if !self.eat(Kind::Bar) {
+                break;
+            }
         }
-        Ok(self.store(&alternatives))
-    }
-
-    fn store(&mut self, alternatives: &[Choice]) -> BodyId {
         let first = self.ast.choices.len() as u32;
-        self.ast.choices.extend_from_slice(alternatives);
-        self.ast.bodies(Body::Choice { first, count: alternatives.len() as u32 })
+        self.ast.choices.extend(self.alternatives.drain(bottom..));
+        let count = self.ast.choices.len() as u32 - first;
+        Ok(self.ast.bodies(Body::Choice { first, count }))
     }
 
     /// `when (g) a -> b -> P`
@@ -190,7 +191,9 @@ impl Parser {
         }
         let mut then = self.body()?;
         while let Some(label) = chain.pop() {
-            then = self.store(&[Choice { guard: None, label, then }]);
+            let first = self.ast.choices.len() as u32;
+            self.ast.choices.push(Choice { guard: None, label, then });
+            then = self.ast.bodies(Body::Choice { first, count: 1 });
         }
         Ok(Choice { guard, label: first, then })
     }
