@@ -2,6 +2,7 @@
 //! learner agrees with the composition built in full; the certificate checker accepts every proof
 //! and replays every violation.
 
+use fastrand::Rng;
 use surmise_certify::{Limits, check_counterexample, check_proof};
 use surmise_model::{ComponentId, Lts, Outcome, PropertyId, Reason, Report, System, Unknown};
 use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
@@ -47,38 +48,65 @@ fn agree(
     report
 }
 
+/// How to divide the system of a seed: every component alone, in either order; two groups that the
+/// engine chooses; groups at random, in any order; and seldom all together.
+fn decomposition(system: &System, seed: u64) -> Decomposition {
+    let mut ids: Vec<ComponentId> = system.component_ids().collect();
+    match seed % 16 {
+        0 => Decomposition::Given(vec![ids]),
+        1..=4 => Decomposition::Ordered,
+        5..=8 => Decomposition::Listed,
+        9..=11 => Decomposition::TwoWay,
+        _ => {
+            let mut rng = Rng::with_seed(seed);
+            rng.shuffle(&mut ids);
+            let mut groups = vec![Vec::new(); rng.usize(2..=ids.len())];
+            for (index, id) in ids.into_iter().enumerate() {
+                let group = if index < groups.len() { index } else { rng.usize(0..groups.len()) };
+                groups[group].push(id);
+            }
+            Decomposition::Given(groups)
+        }
+    }
+}
+
 #[test]
 fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
-    let shape = Shape::default();
+    let shapes = [
+        Shape::default(),
+        Shape { states: 2..=5, actions: 3..=6, errors: 4, cycles: true, ..Shape::default() },
+    ];
     let (mut holds, mut runs) = (0, 0);
-    for seed in seeds(400, 10_000) {
-        let system = random_system(seed, &shape);
+    let (mut learned, mut refined) = (0, 0);
+    for seed in seeds(300, 10_000) {
+        let system = random_system(seed, &shapes[seed as usize / 16 % 2]);
         let property = (seed % 10 != 0).then(|| PropertyId::of(0));
-        let decompositions = [
-            Decomposition::Ordered,
-            Decomposition::Listed,
-            Decomposition::TwoWay,
-            Decomposition::Given(vec![system.component_ids().collect()]),
-        ];
+        let decomposition = decomposition(&system, seed);
         for rule in RULES {
             for alphabet in AlphabetRefinement::ALL {
                 for learner in LEARNERS {
-                    let decomposition = decompositions[(seed % 16).min(3) as usize].clone();
                     let options = LearnOptions {
                         rule,
                         alphabet,
-                        decomposition,
+                        decomposition: decomposition.clone(),
                         learner,
                         ..LearnOptions::default()
                     };
                     let report = agree(&system, property, &options, seed);
                     holds += u32::from(matches!(report.outcome, Outcome::Holds(_)));
+                    let counted = |name| report.statistics.get(name).is_some_and(|count| count > 0);
+                    learned += u32::from(counted("conjectures"));
+                    refined += u32::from(counted("refinements"));
                     runs += 1;
                 }
             }
         }
     }
     assert!(holds * 10 > runs && holds * 10 < runs * 9, "both verdicts are common: {holds}/{runs}");
+    assert!(
+        learned * 2 > runs && refined * 10 > runs,
+        "of {runs}, {learned} learned, {refined} refined"
+    );
 }
 
 /// Components that run on and talk more: longer counterexamples and larger assumptions.
