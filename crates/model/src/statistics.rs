@@ -1,5 +1,7 @@
 //! What an engine counted, under names that the screen and the JSON report share.
 
+use std::borrow::Cow;
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -9,23 +11,23 @@ use rustc_hash::FxBuildHasher;
 /// named `… bytes`. Times are not statistics: the same input gives the same statistics.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
-    counts: IndexMap<&'static str, u64, FxBuildHasher>,
+    counts: IndexMap<Cow<'static, str>, u64, FxBuildHasher>,
 }
 
 impl Statistics {
     /// Sets a count.
-    pub fn set(&mut self, name: &'static str, value: u64) {
-        self.counts.insert(name, value);
+    pub fn set(&mut self, name: impl Into<Cow<'static, str>>, value: u64) {
+        self.counts.insert(name.into(), value);
     }
 
     /// Adds to a count, which starts at zero.
-    pub fn add(&mut self, name: &'static str, value: u64) {
-        *self.counts.entry(name).or_insert(0) += value;
+    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, value: u64) {
+        *self.counts.entry(name.into()).or_insert(0) += value;
     }
 
     /// Raises a count to a value if it is smaller.
-    pub fn raise(&mut self, name: &'static str, value: u64) {
-        let count = self.counts.entry(name).or_insert(0);
+    pub fn raise(&mut self, name: impl Into<Cow<'static, str>>, value: u64) {
+        let count = self.counts.entry(name.into()).or_insert(0);
         *count = value.max(*count);
     }
 
@@ -35,8 +37,8 @@ impl Statistics {
     }
 
     /// All counts, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.counts.iter().map(|(&name, &value)| (name, value))
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.counts.iter().map(|(name, &value)| (&**name, value))
     }
 }
 

@@ -82,6 +82,11 @@ pub enum Event<'a> {
 pub trait Observer: Sync {
     /// Takes note of an event.
     fn event(&self, event: &Event<'_>);
+
+    /// Whether it wants to follow the reasoning. If not, no [`Event::Narration`] is put into words.
+    fn follows(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody watches.
@@ -147,6 +152,13 @@ impl Context<'_> {
         }
     }
 
+    /// Tells a step of the reasoning, if somebody follows it. Only then is it put into words.
+    pub fn narrate(&self, words: impl FnOnce() -> String) {
+        if self.observer.follows() {
+            self.observer.event(&Event::Narration(&words()));
+        }
+    }
+
     /// Whether so many states may be stored.
     pub fn check_states(&self, states: u64) -> Result<(), Stop> {
         match self.limits.states {
@@ -167,6 +179,11 @@ mod tests {
         interrupt.time_out();
         interrupt.cancel();
         assert_eq!(interrupt.reason(), Some(Reason::TimeLimit));
+    }
+
+    #[test]
+    fn nothing_is_put_into_words_for_nobody() {
+        Context::unlimited().narrate(|| unreachable!("nobody follows"));
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod replay;
 pub mod search;
 pub mod vacuity;
 mod weave;
+mod words;
 
 pub use alphabet_refinement::AlphabetRefinement;
 pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};

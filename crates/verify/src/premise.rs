@@ -1,19 +1,31 @@
-//! The names under which engines count the states of each premise of a rule.
+//! Checking a premise of a rule, and what that adds to the statistics.
 
-/// From the last on, all further premises together.
-const PREMISES: [&str; 9] = [
-    "premise 1 states",
-    "premise 2 states",
-    "premise 3 states",
-    "premise 4 states",
-    "premise 5 states",
-    "premise 6 states",
-    "premise 7 states",
-    "premise 8 states",
-    "further premises states",
-];
+use surmise_model::{Lts, Statistics, Trace};
 
-/// The name for a premise, counted from 1.
-pub(crate) fn premise_states(premise: usize) -> &'static str {
-    PREMISES[premise.clamp(1, PREMISES.len()) - 1]
+use crate::search::{Finding, Search, SearchOptions, search};
+use crate::{Context, Stop};
+
+/// The name under which the states of a premise, counted from 1, are counted.
+pub(crate) fn premise_states(premise: usize) -> String {
+    format!("premise {premise} states")
+}
+
+/// Searches for π on behalf of a premise: a shortest run to it, if there is one.
+pub(crate) fn check_premise(
+    premise: usize,
+    parts: &[&Lts],
+    options: &SearchOptions,
+    statistics: &mut Statistics,
+    context: &Context<'_>,
+) -> Result<Option<Trace>, Stop> {
+    let Search { finding, statistics: counted } = search(parts, options, context);
+    let states = counted.get("states").unwrap_or(0);
+    statistics.raise(premise_states(premise), states);
+    statistics.add("states", states);
+    statistics.raise("bytes", counted.get("bytes").unwrap_or(0));
+    match finding {
+        Finding::Error { trace, .. } => Ok(Some(trace)),
+        Finding::Stopped(stop) => Err(stop),
+        Finding::Exhausted | Finding::Deadlock { .. } => Ok(None),
+    }
 }

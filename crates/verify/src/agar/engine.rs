@@ -79,7 +79,7 @@ impl<'p> Engine<'p> {
         // Line 3. The assumption comes last, so that its states are the last of each tuple.
         let mut parts = self.first.clone();
         parts.extend(self.nested.levels.first().map(|level| &level.lts));
-        match progress.check_premise(&parts)? {
+        match progress.check_premise(&self.nested, &parts)? {
             // Lines 4 and 5.
             None => Ok(Some(Outcome::Holds(self.proof(&progress.context)?))),
             // Lines 6 to 16.
@@ -136,6 +136,7 @@ impl<'p> Engine<'p> {
             return Ok(None);
         }
         // Lines 12 and 13.
+        progress.real(&word);
         let counterexample = self.problem.counterexample(&word, &progress.context)?;
         let counterexample =
             counterexample.expect("every group performs the word, and P forbids it");

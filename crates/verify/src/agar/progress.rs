@@ -3,9 +3,9 @@
 use surmise_model::{ActionId, ActionTable, Alphabet, Lts, Statistics, Trace};
 
 use super::nested::Nested;
-use crate::premise::premise_states;
-use crate::search::{Finding, Search, SearchOptions, search};
-use crate::{Context, Event, Stop};
+use crate::premise::{check_premise, premise_states};
+use crate::search::SearchOptions;
+use crate::{Context, Stop, words};
 
 /// The surroundings of a run, and its counts so far. Names are those of learning where they mean the
 /// same; a conjecture is a set of abstractions for which premise 1 is checked.
@@ -20,26 +20,42 @@ impl<'a> Progress<'a> {
     pub(super) fn new(context: &Context<'a>, actions: &'a ActionTable, threads: usize) -> Self {
         let mut statistics = Statistics::default();
         let counts = ["conjectures", "refinements", "alphabet refinements", "largest assumption"];
-        for name in counts {
+        for name in counts.into_iter().chain(["states"]) {
             statistics.set(name, 0);
         }
+        statistics.set(premise_states(1), 0);
         let options = SearchOptions { threads, ..SearchOptions::default() };
         Self { context: *context, statistics, actions, options }
     }
 
-    /// Checks premise 1: a shortest run to π, if there is one.
-    pub(super) fn check_premise(&mut self, parts: &[&Lts]) -> Result<Option<Trace>, Stop> {
+    /// Notes a conjecture, and checks premise 1 for it: a shortest run to π, if there is one.
+    pub(super) fn check_premise(
+        &mut self,
+        nested: &Nested<'_>,
+        parts: &[&Lts],
+    ) -> Result<Option<Trace>, Stop> {
         self.statistics.add("conjectures", 1);
-        let Search { finding, statistics } = search(parts, &self.options, &self.context);
-        let states = statistics.get("states").unwrap_or(0);
-        self.statistics.raise(premise_states(1), states);
-        self.statistics.add("states", states);
-        self.statistics.raise("bytes", statistics.get("bytes").unwrap_or(0));
-        match finding {
-            Finding::Error { trace, .. } => Ok(Some(trace)),
-            Finding::Stopped(stop) => Err(stop),
-            Finding::Exhausted | Finding::Deadlock { .. } => Ok(None),
-        }
+        self.context.narrate(|| {
+            let number = self.statistics.get("conjectures").unwrap_or(0);
+            let sizes = nested.levels.iter().enumerate().map(|(index, level)| {
+                let states = words::states(level.lts.num_states());
+                let alphabet = words::alphabet(self.actions, &level.alphabet);
+                format!("A{} with {states} over {alphabet}", index + 1)
+            });
+            let sizes: Vec<String> = sizes.collect();
+            format!("conjecture {number}: {}", sizes.join("; "))
+        });
+        let Self { options, statistics, context, .. } = self;
+        let found = check_premise(1, parts, options, statistics, context)?;
+        self.context.narrate(|| match &found {
+            None => "  premise 1 holds; the others do by construction".to_owned(),
+            Some(trace) => {
+                let visible: Vec<ActionId> =
+                    trace.actions().filter(|action| !action.is_tau()).collect();
+                format!("  premise 1 fails with {}", words::trace(self.actions, &visible))
+            }
+        });
+        Ok(found)
     }
 
     /// Notes the sizes of the abstractions, and of what they abstract in the further premises.
@@ -54,11 +70,14 @@ impl<'a> Progress<'a> {
     /// Notes that an abstraction was refined because of a spurious trace.
     pub(super) fn split(&mut self, level: usize, spurious: &[ActionId], states: usize) {
         self.statistics.add("refinements", 1);
-        self.narrate(&format!(
-            "{} is spurious: assumption {} is refined to {states} states",
-            self.spell(spurious),
-            level + 1,
-        ));
+        self.context.narrate(|| {
+            format!(
+                "  spurious: what A{level} abstracts cannot do {}; a class of it is split, which makes {}",
+                words::trace(self.actions, spurious),
+                words::states(states),
+                level = level + 1,
+            )
+        });
     }
 
     /// Notes that an abstraction gets more actions, and which two traces it has to tell apart.
@@ -69,13 +88,23 @@ impl<'a> Progress<'a> {
         added: &Alphabet,
     ) {
         self.statistics.add("alphabet refinements", 1);
-        self.narrate(&format!(
-            "{} is no violation in the presence of {}: assumption {} gets {}",
-            self.spell(error),
-            self.spell(environment),
-            level + 1,
-            self.actions.names(added).join(", "),
-        ));
+        self.context.narrate(|| {
+            format!(
+                "  spurious: {} is the way to it, but what A{level} abstracts does {}; A{level} also gets \
+                 {} and starts anew",
+                words::trace(self.actions, error),
+                words::trace(self.actions, environment),
+                words::alphabet(self.actions, added),
+                level = level + 1,
+            )
+        });
+    }
+
+    /// Notes that a counterexample to premise 1 is one of the whole system.
+    pub(super) fn real(&self, word: &[ActionId]) {
+        self.context.narrate(|| {
+            format!("  real: all together can do {}", words::trace(self.actions, word))
+        });
     }
 
     /// What is known if the run ends now.
@@ -87,15 +116,5 @@ impl<'a> Progress<'a> {
             count("refinements"),
             count("largest assumption"),
         )
-    }
-
-    fn narrate(&self, text: &str) {
-        self.context.observer.event(&Event::Narration(text));
-    }
-
-    /// A trace as a reader knows it.
-    fn spell(&self, word: &[ActionId]) -> String {
-        let names: Vec<&str> = word.iter().map(|&action| self.actions.name(action)).collect();
-        format!("⟨{}⟩", names.join(", "))
     }
 }

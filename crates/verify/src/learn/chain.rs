@@ -67,6 +67,7 @@ pub(super) fn check<'a>(
             match progress.find_violation(last + 1, &parts)? {
                 Some(trace) => break trace,
                 None => {
+                    progress.narration.proved();
                     let assumptions = levels.into_iter().filter_map(Level::into_assumption);
                     return Ok(Conclusion::Holds(assumptions.collect()));
                 }
@@ -74,6 +75,7 @@ pub(super) fn check<'a>(
         };
         // Outwards with the trace, as long as it is a violation of what the level has to show.
         while let Some(level) = levels.last_mut() {
+            level.contradicted(&trace, progress);
             if level.weaken(&trace, progress)? {
                 continue 'inwards;
             }
@@ -85,6 +87,7 @@ pub(super) fn check<'a>(
             trace = weave(&common, &[(&part, interface), (&trace, interface)]);
             levels.pop();
         }
+        progress.narration.violated(&trace);
         return Ok(Conclusion::Violated(trace));
     }
 }

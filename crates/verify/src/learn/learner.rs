@@ -31,9 +31,14 @@ pub trait Learner {
     fn start(&mut self, teacher: &mut dyn Membership) -> Result<(), Stop>;
 
     /// Learns from a word of which hypothesis and language accept prefixes of different lengths. The
-    /// next hypothesis has more states. `false` if there is no such difference: then the hypothesis
-    /// stays as it is.
-    fn refine(&mut self, word: &[Symbol], teacher: &mut dyn Membership) -> Result<bool, Stop>;
+    /// next hypothesis has more states. The answer is what the word taught: a suffix that is accepted
+    /// after one and rejected after another of two prefixes that were taken for the same state.
+    /// `None` if there is no difference: then the hypothesis stays as it is.
+    fn refine(
+        &mut self,
+        word: &[Symbol],
+        teacher: &mut dyn Membership,
+    ) -> Result<Option<Box<[Symbol]>>, Stop>;
 
     /// The smallest automaton that agrees with all answers so far.
     fn hypothesis(&self) -> &Hypothesis;

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use surmise_model::{ActionId, Alphabet, Lts, StateId};
 
 use super::learner::{Learner, Membership};
+use super::narration::Lesson;
 use super::progress::Progress;
 use super::teacher::Teacher;
 use super::weave::restrict;
@@ -101,6 +102,7 @@ impl<'a> Level<'a> {
     /// because M can violate P whatever the environment does with those actions.
     pub(super) fn propose(&mut self, progress: &mut Progress<'a>) -> Result<Option<&Lts>, Stop> {
         if self.teacher.rejects_everything()? {
+            progress.narration.hopeless(self.premise, &self.alphabet);
             return Ok(None);
         }
         if !self.started {
@@ -112,15 +114,21 @@ impl<'a> Level<'a> {
             self.teacher.report(&mut progress.statistics);
             progress.conjecture(self.premise, &assumption);
             // Oracle 1.
-            match self.violation(&assumption, progress)? {
+            let violation = self.violation(&assumption, progress)?;
+            progress.narration.strong_enough(self.premise, violation.as_deref());
+            match violation {
                 None => self.assumption = Some(assumption),
-                Some(word) => {
-                    progress.narrate(&format!("it is too weak: {}", progress.spell(&word)));
-                    self.refine(&word, progress)?;
-                }
+                Some(word) => self.refine(&word, Lesson::Forbid, progress)?,
             }
         }
         Ok(self.assumption.as_ref())
+    }
+
+    /// Takes note that the environment can do what the assumption, if there is one, forbids.
+    pub(super) fn contradicted(&self, trace: &[ActionId], progress: &Progress<'a>) {
+        if self.assumption.is_some() {
+            progress.narration.refused_by_environment(self.premise, trace);
+        }
     }
 
     /// If a trace that contradicts the assumption is one that M can live with, learns to allow it
@@ -137,10 +145,8 @@ impl<'a> Level<'a> {
         let symbols = self.teacher.symbols(trace);
         let harmless = self.teacher.contains(&symbols)?;
         if harmless {
-            let text =
-                format!("assumption {} is too strong: {}", self.premise, progress.spell(trace));
-            progress.narrate(&text);
-            self.refine(trace, progress)?;
+            progress.narration.harmless(self.premise);
+            self.refine(trace, Lesson::Allow, progress)?;
         }
         self.teacher.report(&mut progress.statistics);
         Ok(harmless)
@@ -155,6 +161,7 @@ impl<'a> Level<'a> {
     ) -> Result<Option<Vec<ActionId>>, Stop> {
         let exact = trace_lts(&restrict(trace, &self.interface), &self.interface)?;
         if let Some(word) = self.violation(&exact, progress)? {
+            progress.narration.real(self.premise, &word);
             return Ok(Some(word));
         }
         let coarse = trace_lts(&restrict(trace, &self.alphabet), &self.alphabet)?;
@@ -167,7 +174,7 @@ impl<'a> Level<'a> {
             &self.alphabet,
         );
         assert!(!added.is_empty(), "over the whole interface there are no spurious violations");
-        progress.enriched(self.premise, &spurious, trace, &added);
+        progress.enriched(self.premise, &self.alphabet, (&spurious, trace), &added);
         self.alphabet.union_with(&added.intersection(&self.interface));
         let parts = parts(&self.group, &self.property);
         self.teacher.change_alphabet(parts, &self.alphabet);
@@ -189,16 +196,23 @@ impl<'a> Level<'a> {
     }
 
     /// Learns from a word on which assumption and language differ.
-    fn refine(&mut self, word: &[ActionId], progress: &mut Progress<'a>) -> Result<(), Stop> {
+    fn refine(
+        &mut self,
+        word: &[ActionId],
+        lesson: Lesson,
+        progress: &mut Progress<'a>,
+    ) -> Result<(), Stop> {
         self.assumption = None;
         let before = self.learner.hypothesis().num_states();
         let symbols = self.teacher.symbols(word);
-        let refined = self.learner.refine(&symbols, &mut self.teacher)?;
-        assert!(refined, "oracles return counterexamples");
+        let suffix = self.learner.refine(&symbols, &mut self.teacher)?;
+        let suffix = suffix.expect("oracles return counterexamples");
         let after = self.learner.hypothesis().num_states();
         assert!(before < after, "a counterexample refines the conjecture");
         progress.statistics.add("refinements", 1);
         progress.statistics.raise("longest counterexample", symbols.len() as u64);
+        let (trace, suffix) = (self.teacher.word(&symbols), self.teacher.word(&suffix));
+        progress.narration.lesson(self.premise, lesson, &trace, &suffix);
         Ok(())
     }
 }

@@ -10,6 +10,7 @@ mod chain;
 mod lazy_subsets;
 mod learner;
 mod level;
+mod narration;
 mod observation_tree;
 mod progress;
 mod sharp;
@@ -28,6 +29,7 @@ pub use table::{ObservationTable, TableLearner};
 pub use weakest::{interface, weakest_assumption};
 
 use self::level::{MakeLearner, Setup};
+use self::narration::Narration;
 use self::progress::Progress;
 use crate::decompose::{Decomposition, Groups};
 use crate::{AlphabetRefinement, Context, Problem, Stop, replay, weave};
@@ -139,11 +141,13 @@ fn check_with(
             return Report { outcome, statistics: Default::default() };
         }
     };
-    let premises = groups.len() + usize::from(options.rule != LearnRule::Asym);
-    let mut progress = Progress::new(context, &problem.actions, premises, options.threads);
+    let (problem, groups) = (&problem, &groups);
+    let narration = Narration { context: *context, problem, groups, rule: options.rule };
+    narration.premises();
+    let mut progress = Progress::new(narration, options.threads);
     let start = options.start.as_ref();
     let setup = Setup { make_learner, refinement: options.alphabet, start };
-    let outcome = conclude(&problem, &groups, options.rule, setup, &mut progress)
+    let outcome = conclude(problem, groups, options.rule, setup, &mut progress)
         .unwrap_or_else(|stop| unknown(stop, &progress.known()));
     Report { outcome, statistics: progress.statistics }
 }

@@ -1,77 +1,55 @@
 //! What is told and counted while assumptions are learned.
 
-use surmise_model::{ActionId, ActionTable, Alphabet, Lts, Statistics};
+use surmise_model::{ActionId, Alphabet, Lts, Statistics};
 
-use crate::premise::premise_states;
-use crate::search::{Finding, Search, SearchOptions, search};
-use crate::{Context, Event, Stop};
+use super::narration::Narration;
+use crate::premise::{check_premise, premise_states};
+use crate::search::SearchOptions;
+use crate::{Context, Stop};
 
 /// The surroundings of a run, and its counts so far.
 pub(super) struct Progress<'a> {
     pub(super) context: Context<'a>,
     pub(super) statistics: Statistics,
-    actions: &'a ActionTable,
+    pub(super) narration: Narration<'a>,
     options: SearchOptions,
-    premises: usize,
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(
-        context: &Context<'a>,
-        actions: &'a ActionTable,
-        premises: usize,
-        threads: usize,
-    ) -> Self {
+    pub(super) fn new(narration: Narration<'a>, threads: usize) -> Self {
         let options = SearchOptions { threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
         let counts = ["membership queries", "reused answers", "conjectures", "refinements"];
-        for name in counts.into_iter().chain(["alphabet refinements", "largest assumption"]) {
+        let more = ["alphabet refinements", "largest assumption", "longest counterexample"];
+        for name in counts.into_iter().chain(more) {
             statistics.set(name, 0);
         }
-        Self { context: *context, statistics, actions, options, premises }
-    }
-
-    /// Tells a step of the reasoning.
-    pub(super) fn narrate(&self, text: &str) {
-        self.context.observer.event(&Event::Narration(text));
+        statistics.set("states", 0);
+        for premise in 1..=narration.num_premises() {
+            statistics.set(premise_states(premise), 0);
+        }
+        Self { context: narration.context, statistics, narration, options }
     }
 
     /// Notes a conjecture for a premise.
     pub(super) fn conjecture(&mut self, premise: usize, assumption: &Lts) {
         self.statistics.add("conjectures", 1);
         self.statistics.raise("largest assumption", assumption.num_states() as u64);
-        let states = match assumption.num_states() {
-            1 => "1 state".to_owned(),
-            states => format!("{states} states"),
-        };
-        self.narrate(&format!(
-            "conjecture {}: assumption {premise} with {states} over {{{}}}",
-            self.statistics.get("conjectures").unwrap_or(0),
-            self.actions.names(assumption.alphabet()).join(", "),
-        ));
+        let number = self.statistics.get("conjectures").unwrap_or(0);
+        self.narration.conjecture(number, premise, assumption);
     }
 
-    /// Notes that an assumption gets more actions, and which two traces it has to tell apart.
+    /// Notes that the assumption of a premise gets more actions, because over its alphabet two traces
+    /// look the same.
     pub(super) fn enriched(
         &mut self,
         premise: usize,
-        spurious: &[ActionId],
-        trace: &[ActionId],
+        alphabet: &Alphabet,
+        traces: (&[ActionId], &[ActionId]),
         added: &Alphabet,
     ) {
         self.statistics.add("alphabet refinements", 1);
-        self.narrate(&format!(
-            "{} is no violation in the presence of {}: assumption {premise} gets {}",
-            self.spell(spurious),
-            self.spell(trace),
-            self.actions.names(added).join(", "),
-        ));
-    }
-
-    /// A trace as a reader knows it.
-    pub(super) fn spell(&self, word: &[ActionId]) -> String {
-        let names: Vec<&str> = word.iter().map(|&action| self.actions.name(action)).collect();
-        format!("⟨{}⟩", names.join(", "))
+        self.narration.enriched(premise, alphabet, traces, added);
     }
 
     /// Searches for π on behalf of a premise: the visible actions of a shortest run to it.
@@ -80,18 +58,9 @@ impl<'a> Progress<'a> {
         premise: usize,
         parts: &[&Lts],
     ) -> Result<Option<Vec<ActionId>>, Stop> {
-        let Search { finding, statistics } = search(parts, &self.options, &self.context);
-        let states = statistics.get("states").unwrap_or(0);
-        self.statistics.raise(premise_states(premise), states);
-        self.statistics.add("states", states);
-        self.statistics.raise("bytes", statistics.get("bytes").unwrap_or(0));
-        match finding {
-            Finding::Error { trace, .. } => {
-                Ok(Some(trace.actions().filter(|action| !action.is_tau()).collect()))
-            }
-            Finding::Stopped(stop) => Err(stop),
-            Finding::Exhausted | Finding::Deadlock { .. } => Ok(None),
-        }
+        let Self { options, statistics, context, .. } = self;
+        let found = check_premise(premise, parts, options, statistics, context)?;
+        Ok(found.map(|trace| trace.actions().filter(|action| !action.is_tau()).collect()))
     }
 
     /// What is known if the run ends now.
@@ -101,7 +70,7 @@ impl<'a> Progress<'a> {
             "after {} conjectures for {} premises, the largest of {} states, no assumption makes \
              all premises true and no violation is found",
             count("conjectures"),
-            self.premises,
+            self.narration.num_premises(),
             count("largest assumption"),
         )
     }

@@ -144,12 +144,13 @@ impl SharpLearner {
     }
 
     /// Makes the hypothesis agree with the tree, conflict by conflict (rule R4 without its question
-    /// to the teacher).
+    /// to the teacher). Tells the suffix that settled the first of them.
     fn settle(
         &mut self,
         mut conflict: Option<Vec<Symbol>>,
         teacher: &mut dyn Membership,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<Box<[Symbol]>>, Stop> {
+        let mut suffix = None;
         while let Some(mut word) = conflict {
             // Up to here both accept; then one of them does not take the next symbol.
             let (accepted, _) = self.tree.look_up(&word).expect("a word of the tree");
@@ -157,12 +158,13 @@ impl SharpLearner {
             let witness = vec![word[agreed]];
             word.truncate(agreed);
             let before = self.basis.len();
-            self.process(word, witness, teacher)?;
+            let shown = self.process(word, witness, teacher)?;
+            suffix = suffix.or(Some(shown.into()));
             self.complete(teacher)?;
             assert!(self.basis.len() > before, "a conflict at the frontier is a new state");
             conflict = self.inconsistency();
         }
-        Ok(())
+        Ok(suffix)
     }
 
     /// A word of the tree on which the hypothesis is wrong, if there is one (rule R4's check).
@@ -187,13 +189,14 @@ impl SharpLearner {
     /// ProcCounterEx: leads a conflict between tree and hypothesis up to the frontier, by halves.
     ///
     /// The word is in the tree, and what the tree knows after it is different from what it knows
-    /// after the state of the basis that the hypothesis reaches: the witness tells them apart.
+    /// after the state of the basis that the hypothesis reaches: the witness tells them apart. So
+    /// does, at the frontier, the witness that is returned.
     fn process(
         &mut self,
         mut word: Vec<Symbol>,
         mut witness: Vec<Symbol>,
         teacher: &mut dyn Membership,
-    ) -> Result<(), Stop> {
+    ) -> Result<Vec<Symbol>, Stop> {
         loop {
             // The shortest prefix that leaves the basis.
             let mut frontier = 0;
@@ -206,7 +209,7 @@ impl SharpLearner {
                 frontier += 1;
             }
             if frontier == word.len() {
-                return Ok(());
+                return Ok(witness);
             }
             let half = frontier.midpoint(word.len());
             let (first, second) = word.split_at(half);
@@ -234,17 +237,20 @@ impl SharpLearner {
 impl Learner for SharpLearner {
     fn start(&mut self, teacher: &mut dyn Membership) -> Result<(), Stop> {
         self.complete(teacher)?;
-        self.settle(self.inconsistency(), teacher)
+        self.settle(self.inconsistency(), teacher).map(drop)
     }
 
-    fn refine(&mut self, word: &[Symbol], teacher: &mut dyn Membership) -> Result<bool, Stop> {
+    fn refine(
+        &mut self,
+        word: &[Symbol],
+        teacher: &mut dyn Membership,
+    ) -> Result<Option<Box<[Symbol]>>, Stop> {
         self.ask(word, teacher)?;
         let (accepted, _) = self.tree.look_up(word).expect("just asked");
         if accepted == self.hypothesis.run(word).0 {
-            return Ok(false);
+            return Ok(None);
         }
-        self.settle(Some(word.to_vec()), teacher)?;
-        Ok(true)
+        self.settle(Some(word.to_vec()), teacher)
     }
 
     fn hypothesis(&self) -> &Hypothesis {

@@ -52,10 +52,12 @@ pub(super) fn check<'a>(
         // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
         let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
         let Some(mut trace) = progress.find_violation(levels.len() + 1, &parts)? else {
+            progress.narration.proved();
             let assumptions = levels.into_iter().filter_map(Level::into_assumption);
             return Ok(Conclusion::Holds(assumptions.collect()));
         };
         trace.pop();
+        progress.narration.refused_together(&trace);
 
         let mut weakened = false;
         for level in &mut levels {
@@ -72,7 +74,9 @@ pub(super) fn check<'a>(
             let interfaces = levels.iter().map(Level::interface);
             let traces: Vec<(&[ActionId], &Alphabet)> =
                 confirmed.iter().map(Vec::as_slice).zip(interfaces).collect();
-            return Ok(Conclusion::Violated(weave(&trace, &traces)));
+            let word = weave(&trace, &traces);
+            progress.narration.violated(&word);
+            return Ok(Conclusion::Violated(word));
         }
     }
 }

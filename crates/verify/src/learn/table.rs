@@ -146,18 +146,29 @@ impl ObservationTable {
     }
 }
 
+/// Finds where the suffix of a counterexample begins that witnesses the difference, given whether
+/// the language has the counterexample.
+pub(super) type Analysis =
+    fn(&ObservationTable, &[Symbol], bool, &mut dyn Membership) -> Result<usize, Stop>;
+
 /// L* as in the paper.
 #[derive(Debug, Clone)]
 pub struct TableLearner {
     table: ObservationTable,
     conjecture: Hypothesis,
+    analysis: Analysis,
 }
 
 impl TableLearner {
     /// A learner over an alphabet of so many symbols.
     pub fn new(symbols: usize) -> Self {
+        Self::with_analysis(symbols, witness)
+    }
+
+    /// A learner with an analysis of counterexamples that may be another than the right one.
+    pub(super) fn with_analysis(symbols: usize, analysis: Analysis) -> Self {
         let conjecture = Hypothesis::new(symbols, 0, |_, _| None);
-        Self { table: ObservationTable::new(symbols), conjecture }
+        Self { table: ObservationTable::new(symbols), conjecture, analysis }
     }
 
     /// The table.
@@ -173,22 +184,25 @@ impl Learner for TableLearner {
         Ok(())
     }
 
-    fn refine(&mut self, word: &[Symbol], teacher: &mut dyn Membership) -> Result<bool, Stop> {
+    fn refine(
+        &mut self,
+        word: &[Symbol],
+        teacher: &mut dyn Membership,
+    ) -> Result<Option<Box<[Symbol]>>, Stop> {
         let (accepted, _) = self.conjecture.run(word);
         let truly_accepted = teacher.accepted(word)?;
         if accepted == truly_accepted {
-            return Ok(false);
+            return Ok(None);
         }
         let word = &word[..=accepted.min(truly_accepted)];
         let truth = truly_accepted > accepted;
-        let suffix = witness(&self.table, word, truth, teacher)?;
+        let suffix = &word[(self.analysis)(&self.table, word, truth, teacher)?..];
         // Line 8, and around the loop.
         let before = self.table.prefixes.len();
-        self.table.add_suffix(&word[suffix..]);
-        self.table.close(teacher)?;
+        self.table.add_suffix(suffix);
+        self.start(teacher)?;
         assert!(self.table.prefixes.len() > before, "a witness splits a state");
-        self.conjecture = self.table.conjecture();
-        Ok(true)
+        Ok(Some(suffix.into()))
     }
 
     fn hypothesis(&self) -> &Hypothesis {

@@ -61,6 +61,11 @@ impl<'a> Teacher<'a> {
         word.iter().filter_map(place).map(|place| place as Symbol).collect()
     }
 
+    /// The word of symbols.
+    pub(super) fn word(&self, symbols: &[Symbol]) -> Vec<ActionId> {
+        symbols.iter().map(|&symbol| self.actions()[symbol as usize]).collect()
+    }
+
     /// Whether even the empty trace does harm: M can violate P without the environment.
     pub(super) fn rejects_everything(&mut self) -> Result<bool, Stop> {
         Ok(self.subsets.initial()?.is_error())

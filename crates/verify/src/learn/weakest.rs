@@ -12,7 +12,7 @@ use surmise_model::{Alphabet, ComponentId, Lts, StateId};
 
 use super::lazy_subsets::LazySubsets;
 use crate::automata::minimise_dfa;
-use crate::{Context, Problem, Stop};
+use crate::{Context, Problem, Stop, words};
 
 /// The actions through which an environment can influence a group or its property: those that the
 /// group shares with the rest of the system, and those of the property that are not its own. If
@@ -40,6 +40,10 @@ pub fn weakest_assumption(
     parts.push(Cow::Borrowed(&problem.property));
     let mut subsets = LazySubsets::new(parts, interface.iter().collect(), context);
     if subsets.initial()?.is_error() {
+        context.narrate(|| {
+            let alphabet = words::alphabet(&problem.actions, interface);
+            format!("a violation can be reached without any action of {alphabet}")
+        });
         return Ok(None);
     }
     let mut builder = Lts::builder();
@@ -57,6 +61,15 @@ pub fn weakest_assumption(
         }
         next += 1;
     }
+    context.narrate(|| {
+        let states = words::states(subsets.product_states());
+        let alphabet = words::alphabet(&problem.actions, interface);
+        let subsets = words::states(subsets.len());
+        format!("with the property there are {states}; seen through {alphabet} they make {subsets}")
+    });
     drop(subsets);
-    minimise_dfa(&builder.build()?, context).map(Some)
+    let weakest = minimise_dfa(&builder.build()?, context)?;
+    context
+        .narrate(|| format!("the smallest equivalent has {}", words::states(weakest.num_states())));
+    Ok(Some(weakest))
 }
