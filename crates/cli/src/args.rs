@@ -45,6 +45,9 @@ pub(crate) struct Globals {
     /// Show no progress bar and no notes
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+    /// Tell each step of the reasoning on standard error; with the answer, time and memory
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
     /// Exit with 0 instead of 1 (violated) and 3 (undecided)
     #[arg(long, global = true)]
     pub(crate) exit_zero: bool,

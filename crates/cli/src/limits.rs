@@ -58,7 +58,7 @@ impl LimitArgs {
                 INTERRUPT.time_out();
             });
         }
-        let progress = Progress::new(session.shows_progress());
+        let progress = Progress::new(session.shows_progress(), session.narrates());
         let context = Context {
             limits: Limits { memory: self.memory, states: self.states },
             interrupt: &INTERRUPT,
@@ -66,7 +66,9 @@ impl LimitArgs {
             memory_in_use: &|| ALLOCATOR.allocated() as u64,
         };
         let result = work(&context);
-        progress.finish(ALLOCATOR.max_allocated() as u64);
+        let most_memory = ALLOCATOR.max_allocated() as u64;
+        progress.finish(most_memory);
+        session.took(progress.elapsed(), most_memory);
         result
     }
 

@@ -1,5 +1,6 @@
-//! The progress bar: what an engine tells while it runs, on one line of the terminal.
+//! What an engine tells while it runs: on the one line of the progress bar, or step by step.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
@@ -9,6 +10,7 @@ use surmise_verify::{Event, Observer};
 /// Shows an engine's events, if somebody is looking.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    verbose: bool,
     start: Instant,
 }
 
@@ -16,21 +18,36 @@ pub(crate) struct Progress {
 const PATIENCE: Duration = Duration::from_millis(300);
 
 impl Progress {
-    /// A bar on standard error, or none.
-    pub(crate) fn new(visible: bool) -> Self {
+    /// A bar on standard error, or none; every step of the reasoning on a line of its own, or not.
+    pub(crate) fn new(visible: bool, verbose: bool) -> Self {
         let bar = if visible { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
         bar.set_style(style.expect("the template is well formed"));
-        Self { bar, start: Instant::now() }
+        Self { bar, verbose, start: Instant::now() }
     }
 
-    /// Takes the bar away; says what it took if that was worth a bar.
+    /// Takes the bar away; says what it took if that was worth a bar, or wanted.
     pub(crate) fn finish(&self, most_memory: u64) {
-        if self.start.elapsed() > PATIENCE {
-            let seconds = self.start.elapsed().as_secs_f64();
-            self.bar.println(format!("{seconds:.1} s, {} of memory", ByteSize(most_memory)));
+        let elapsed = self.start.elapsed();
+        let took =
+            || format!("{:.1} s, {} of memory", elapsed.as_secs_f64(), ByteSize(most_memory));
+        if self.verbose {
+            self.tell(&took());
+        } else if elapsed > PATIENCE {
+            self.bar.println(took());
         }
         self.bar.finish_and_clear();
+    }
+
+    /// How long it has been.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Writes a line above the bar.
+    fn tell(&self, text: &str) {
+        // There is nobody left to tell if this fails.
+        let _ = self.bar.suspend(|| writeln!(io::stderr(), "{text}"));
     }
 
     fn say(&self, text: String) {
@@ -42,7 +59,16 @@ impl Progress {
 }
 
 impl Observer for Progress {
+    fn follows(&self) -> bool {
+        self.verbose || !self.bar.is_hidden()
+    }
+
     fn event(&self, event: &Event<'_>) {
+        if let Event::Narration(text) = event
+            && self.verbose
+        {
+            self.tell(text);
+        }
         if self.bar.is_hidden() {
             return;
         }

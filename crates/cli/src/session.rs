@@ -1,8 +1,9 @@
 //! One run of the program: who reads the answer, and what was remarked on the way.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
@@ -24,8 +25,11 @@ pub(crate) struct Session {
     format: Format,
     color: anstream::ColorChoice,
     quiet: bool,
+    verbose: bool,
     exit_zero: bool,
     remarks: RefCell<Vec<Remark>>,
+    /// What the work took, as far as it is to be reported.
+    resources: Cell<Option<(Duration, u64)>>,
 }
 
 impl Session {
@@ -41,14 +45,23 @@ impl Session {
             format: globals.format,
             color,
             quiet: globals.quiet,
+            verbose: globals.verbose,
             exit_zero: globals.exit_zero,
             remarks: RefCell::default(),
+            resources: Cell::new(None),
         }
     }
 
     /// A run beside others, which keeps to itself what is said about its input.
     pub(crate) fn aside(&self) -> Self {
-        Self { format: Format::Json, quiet: true, remarks: RefCell::default(), ..*self }
+        Self {
+            format: Format::Json,
+            quiet: true,
+            verbose: false,
+            remarks: RefCell::default(),
+            resources: Cell::new(None),
+            ..*self
+        }
     }
 
     /// Whether the answer is for programs.
@@ -59,6 +72,19 @@ impl Session {
     /// Whether to show a progress bar: somebody is looking, and has not asked for silence.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Whether to tell each step of an engine's reasoning.
+    pub(crate) fn narrates(&self) -> bool {
+        self.verbose
+    }
+
+    /// Notes what the work took. It differs from run to run, and so is told only to those who want
+    /// to know.
+    pub(crate) fn took(&self, time: Duration, most_memory: u64) {
+        if self.verbose {
+            self.resources.set(Some((time, most_memory)));
+        }
     }
 
     /// Says something about the input: at once to people, with the answer to programs.
@@ -149,7 +175,7 @@ impl Session {
     fn document(&self, status: Status, result: &Value, stopped: Option<&Reason>) -> io::Result<()> {
         let remarks = self.remarks.borrow();
         let remarks = remarks.iter().map(diagnostics::json).collect::<io::Result<Vec<_>>>()?;
-        let document = json!({
+        let mut document = json!({
             "surmise": env!("CARGO_PKG_VERSION"),
             "command": self.command,
             "status": status as u8,
@@ -157,6 +183,9 @@ impl Session {
             "diagnostics": remarks,
             "result": result,
         });
+        if let Some((time, most_memory)) = self.resources.get() {
+            document["resources"] = json!({ "seconds": time.as_secs_f64(), "bytes": most_memory });
+        }
         let mut stdout = io::stdout().lock();
         serde_json::to_writer_pretty(&mut stdout, &document)?;
         stdout.write_all(b"\n")?;

@@ -49,6 +49,22 @@ fn every_command_keeps_to_the_schema() {
         &["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--method", "learn", "--rule", "sym"],
         &["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--method", "agar"],
         &["check", CLIENT, OTHER, FAULTY, "-p", MUTEX, "--method", "agar"],
+        &[
+            "check",
+            CLIENT,
+            OTHER,
+            SERVER,
+            "-p",
+            MUTEX,
+            "-m",
+            "agar",
+            "--assumptions",
+            &file("a.svg"),
+        ],
+        &["check", CLIENT, SERVER, "--method", "mono", "--assumptions", &file("none.svg")],
+        &["assume", CLIENT, OTHER, SERVER, "-p", MUTEX, "--component", "server"],
+        &["assume", CLIENT, OTHER, SERVER, "-p", MUTEX, "-c", "server", "-o", &file("a.lts")],
+        &["assume", CLIENT, OTHER, FAULTY, "-p", MUTEX, "-c", "client1", "--over", "grant.1"],
         &["check", CLIENT, "corpus/aut/client-server/asserting-server.aut"],
         &["check", CLIENT, "corpus/aut/client-server/greedy-client.aut", SERVER],
         &["check", CLIENT, SERVER, "--states", "1"],
@@ -90,6 +106,21 @@ fn the_document_says_what_the_screen_says() {
         }
     }
     assert!(said.iter().any(|text| screen.contains(&format!("✗ {text}\n"))));
+}
+
+/// Steps of the reasoning go to standard error; time and memory also into the document.
+#[test]
+fn verbose() {
+    let arguments = ["check", CLIENT, OTHER, SERVER, "-p", MUTEX, "--method", "learn", "--verbose"];
+    let output = surmise().args(arguments).args(["--format", "json"]).output().unwrap();
+    let document = document(&output);
+    assert!(document["resources"]["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
+    assert!(document["resources"]["bytes"].as_u64().is_some_and(|bytes| bytes > 1_000));
+    let story = common::stderr(&output);
+    let count = |text: &str| story.lines().filter(|line| line.contains(text)).count() as u64;
+    let statistics = &document["result"]["verdicts"][0]["statistics"];
+    assert_eq!(statistics["conjectures"], count("conjecture "));
+    assert_eq!(statistics["refinements"], count("tells apart"));
 }
 
 /// The same bytes, whatever the number of threads.

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use surmise_model::{Outcome as Verdict, Proof, Reason, Report, Rule, System};
+use surmise_model::{Outcome as Verdict, Reason, Report, System};
 use surmise_verify::Context;
 use surmise_verify::vacuity::vacuity;
 
 use self::evidence::{EvidenceArgs, EvidenceReport};
+use self::proof::ProofReport;
 use crate::answer::{Answer, Screen, Status};
 use crate::failure::{Failure, Outcome, warning};
 use crate::limits::LimitArgs;
@@ -17,10 +18,11 @@ use crate::load::{self, LoadArgs};
 use crate::methods::{Claim, MethodArgs};
 use crate::render::diagnostics::Remark;
 use crate::render::trace::TraceReport;
-use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, count, lanes, ltsa, wrapped};
+use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, lanes, ltsa, wrapped};
 use crate::session::Session;
 
 mod evidence;
+mod proof;
 pub(crate) mod properties;
 
 const EXAMPLES: &str = "\
@@ -112,17 +114,6 @@ enum OutcomeReport {
     Unknown { limit: &'static str, reason: String, known: String },
 }
 
-/// How it was shown.
-#[derive(Debug, Serialize)]
-#[serde(tag = "rule", rename_all = "kebab-case")]
-enum ProofReport {
-    Exhaustive { states: u64 },
-    DeadlockFree { states: u64, error_free: bool },
-    Asym { groups: Vec<Vec<String>>, assumptions: Vec<usize> },
-    Circ { groups: Vec<Vec<String>>, assumptions: Vec<usize> },
-    Sym { groups: Vec<Vec<String>>, assumptions: Vec<usize> },
-}
-
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Checked> {
     arguments.limits.within(session, |context| check(arguments, session, context))
@@ -136,6 +127,12 @@ fn check(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Out
     let (chosen, mut written) =
         properties::choose(&arguments.properties, &mut system, &arguments.load, session, context)?;
     let claims = arguments.method.claims(chosen, arguments.deadlock)?;
+    if arguments.evidence.wants_assumptions() && !arguments.method.finds_assumptions() {
+        return Err(Failure::usage_with_help(
+            format!("--assumptions: the method {} makes none", arguments.method.name()),
+            "leave it out, or use --method learn or --method agar",
+        ));
+    }
     let several = claims.len() > 1;
     let mut verdicts = Vec::new();
     for claim in claims {
@@ -155,7 +152,7 @@ fn check(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Out
             let name = &system.property(id).name;
             session.remark(Remark::bare(warning(format!("property {name} holds, but {vacuity}"))));
         }
-        verdicts.push(ClaimVerdict::new(&system, claim, &report, evidence));
+        verdicts.push(ClaimVerdict::new(&system, claim, &report, evidence)?);
     }
     Ok(Checked {
         method: arguments.method.name(),
@@ -166,10 +163,15 @@ fn check(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Out
 }
 
 impl ClaimVerdict {
-    fn new(system: &System, claim: Claim, report: &Report, evidence: EvidenceReport) -> Self {
+    fn new(
+        system: &System,
+        claim: Claim,
+        report: &Report,
+        evidence: EvidenceReport,
+    ) -> Outcome<Self> {
         let outcome = match &report.outcome {
             Verdict::Holds(proof) => {
-                OutcomeReport::Holds { proof: ProofReport::new(system, proof) }
+                OutcomeReport::Holds { proof: ProofReport::new(system, proof)? }
             }
             Verdict::Violated(counterexample) => OutcomeReport::Violated {
                 counterexample: Box::new(TraceReport::new(system, counterexample)),
@@ -189,7 +191,7 @@ impl ClaimVerdict {
         // Bytes depend on the number of threads, and the answer must not.
         let statistics = report.statistics.iter().filter(|(name, _)| !name.ends_with("bytes"));
         let statistics = statistics.map(|(name, value)| (name.to_owned(), value.into())).collect();
-        Self { claim, outcome, evidence, statistics }
+        Ok(Self { claim, outcome, evidence, statistics })
     }
 
     fn status(&self) -> Status {
@@ -209,33 +211,6 @@ fn limit_name(reason: &Reason) -> &'static str {
         Reason::MemoryLimit(_) => "memory",
         Reason::StateLimit(_) => "states",
         _ => "unsupported",
-    }
-}
-
-impl ProofReport {
-    fn new(system: &System, proof: &Proof) -> Self {
-        let names = |groups: &[Vec<surmise_model::ComponentId>]| {
-            let name = |&id| system.component(id).name.clone();
-            groups.iter().map(|group| group.iter().map(name).collect()).collect()
-        };
-        let sizes = |assumptions: &[surmise_model::Assumption]| {
-            assumptions.iter().map(|assumption| assumption.lts.num_states()).collect()
-        };
-        match &proof.rule {
-            Rule::Exhaustive { states } => Self::Exhaustive { states: *states },
-            Rule::DeadlockFree { states, error_free } => {
-                Self::DeadlockFree { states: *states, error_free: *error_free }
-            }
-            Rule::Asym { groups, assumptions } => {
-                Self::Asym { groups: names(groups), assumptions: sizes(assumptions) }
-            }
-            Rule::Circ { groups, assumptions } => {
-                Self::Circ { groups: names(groups), assumptions: sizes(assumptions) }
-            }
-            Rule::Sym { groups, assumptions } => {
-                Self::Sym { groups: names(groups), assumptions: sizes(assumptions) }
-            }
-        }
     }
 }
 
@@ -275,7 +250,7 @@ impl ClaimVerdict {
                     ClaimReport::Safety => writeln!(out, "{GOOD}No deadlocks/errors{GOOD:#}")?,
                     _ => writeln!(out, "{name}: {GOOD}holds{GOOD:#}")?,
                 }
-                proof.show(out)?;
+                proof.show(out, screen)?;
             }
             OutcomeReport::Violated { counterexample } => {
                 writeln!(out, "{name}: {BAD}violated{BAD:#}")?;
@@ -292,33 +267,23 @@ impl ClaimVerdict {
         for line in self.evidence.lines() {
             writeln!(out, "  {line}")?;
         }
-        let statistics: Vec<String> =
-            self.statistics.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        match statistics.is_empty() {
-            true => Ok(()),
-            false => {
-                let text = wrapped("  ", &statistics, 2, screen.width);
-                writeln!(out, "{FAINT}{text}{FAINT:#}")
+        self.show_statistics(out, screen)
+    }
+
+    fn show_statistics(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+        let (premises, others): (Vec<_>, Vec<_>) = self
+            .statistics
+            .iter()
+            .partition(|(name, _)| name.starts_with("premise ") && name.ends_with(" states"));
+        let others = others.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let premises = premises.iter().map(|(_, value)| value.to_string()).collect();
+        for (start, items) in [("  ", others), ("  states for each premise ", premises)] {
+            let items: Vec<String> = items;
+            if !items.is_empty() {
+                let text = wrapped(start, &items, 2, screen.width);
+                writeln!(out, "{FAINT}{text}{FAINT:#}")?;
             }
         }
-    }
-}
-
-impl ProofReport {
-    fn show(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (rule, groups, assumptions) = match self {
-            Self::Exhaustive { states } | Self::DeadlockFree { states, .. } => {
-                let states = count(*states, "reachable state");
-                return writeln!(out, "  visited {states}: none is bad");
-            }
-            Self::Asym { groups, assumptions } => ("ASYM", groups, assumptions),
-            Self::Circ { groups, assumptions } => ("CIRC-N", groups, assumptions),
-            Self::Sym { groups, assumptions } => ("SYM-N", groups, assumptions),
-        };
-        let groups: Vec<String> = groups.iter().map(|group| group.join(", ")).collect();
-        let sizes: Vec<String> =
-            assumptions.iter().map(|&states| count(states as u64, "state")).collect();
-        writeln!(out, "  by rule {rule} on {}", groups.join(" | "))?;
-        writeln!(out, "  with assumptions of {}", sizes.join(", "))
+        Ok(())
     }
 }

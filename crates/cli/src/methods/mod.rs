@@ -89,6 +89,11 @@ impl MethodArgs {
         self.method.word()
     }
 
+    /// Whether its proofs contain assumptions.
+    pub(crate) fn finds_assumptions(&self) -> bool {
+        self.method != MethodName::Mono
+    }
+
     /// What to check of a system, given the properties that were chosen and whether the absence of
     /// deadlocks was asked for.
     pub(crate) fn claims(&self, chosen: Vec<PropertyId>, deadlock: bool) -> Outcome<Vec<Claim>> {

@@ -39,7 +39,7 @@ pub(crate) enum FileFormat {
 
 impl FileFormat {
     /// The format that a file name asks for.
-    fn of(path: &Path) -> Option<Self> {
+    pub(crate) fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         Self::value_variants().iter().copied().find(|format| {
             format.to_possible_value().is_some_and(|value| value.matches(extension, true))
@@ -82,12 +82,17 @@ pub(crate) struct Written {
     transitions: usize,
     format: String,
     /// The file, or nothing if the text is the answer.
-    file: Option<String>,
+    pub(crate) file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
 
 impl OutputArgs {
+    /// A file in the format that its name asks for.
+    pub(crate) fn to_file(path: PathBuf) -> Self {
+        Self { output: Some(path), to: None, write_tau: "tau".to_owned() }
+    }
+
     /// Writes an LTS, in this format unless the user or the file's name asks for another.
     pub(crate) fn write(
         &self,

@@ -7,11 +7,15 @@ use clap::Args;
 use clap::builder::FalseyValueParser;
 use serde::Serialize;
 use surmise_model::certificate::itf;
-use surmise_model::{Certificate, Outcome as Verdict, Property, Reason, Report, System, Unknown};
+use surmise_model::{
+    Certificate, Outcome as Verdict, Proof, Property, Reason, Report, System, Unknown,
+};
 use surmise_verify::Context;
 
+use super::proof;
 use crate::commands::certify::within_limits;
 use crate::failure::{Failure, Outcome, warning};
+use crate::output::{FileFormat, OutputArgs, Writable};
 use crate::render::diagnostics::Remark;
 use crate::session::Session;
 
@@ -27,6 +31,10 @@ pub(super) struct EvidenceArgs {
     /// Format if its name ends with .itf.json
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
+    /// Write the assumptions of proofs to files, in the same way, with A1, A2, … before the
+    /// extension if there are several: .svg and .dot draw them, .lts, .aut and .json tell them
+    #[arg(long, value_name = "FILE", value_parser = lts_file)]
+    assumptions: Option<PathBuf>,
     /// Let the independent checker confirm every verdict before it is reported
     #[arg(long, env = "SURMISE_SELF_CHECK", hide_env_values = true)]
     #[arg(value_parser = FalseyValueParser::new())]
@@ -42,13 +50,30 @@ pub(super) struct EvidenceReport {
     /// Where the counterexample is.
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<String>,
+    /// Where the assumptions are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
     /// Whether the independent checker confirmed the verdict; absent if it was not asked, or did
     /// not come to an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmed: Option<bool>,
 }
 
+/// The name of a file whose extension tells the format of an LTS.
+fn lts_file(name: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(name);
+    match FileFormat::of(&path) {
+        Some(_) => Ok(path),
+        None => Err("the extension has to be .svg, .dot, .lts, .aut or .json".to_owned()),
+    }
+}
+
 impl EvidenceArgs {
+    /// Whether assumptions are to be written.
+    pub(super) fn wants_assumptions(&self) -> bool {
+        self.assumptions.is_some()
+    }
+
     /// Deals with the evidence in a report. `written` are the properties as their author wrote
     /// them, which is what a certificate is about; engines got them deterministic. `label` tells
     /// this verdict from others, if there are others.
@@ -77,6 +102,9 @@ impl EvidenceArgs {
         context: &Context<'_>,
     ) -> Outcome<EvidenceReport> {
         let mut done = EvidenceReport::default();
+        if let (Some(path), Verdict::Holds(proof)) = (&self.assumptions, &report.outcome) {
+            done.assumptions = write_assumptions(path, label, system, proof, session, context)?;
+        }
         if self.certificate.is_none() && self.counterexample.is_none() && !self.self_check {
             return Ok(done);
         }
@@ -131,23 +159,50 @@ impl EvidenceReport {
             .then(|| "confirmed by the independent checker".to_owned());
         let certificate = self.certificate.as_ref().map(|path| format!("certificate in {path}"));
         let trace = self.counterexample.as_ref().map(|path| format!("counterexample in {path}"));
-        [confirmed, certificate, trace].into_iter().flatten()
+        let assumptions = self.assumptions.iter().map(|path| format!("assumption in {path}"));
+        [confirmed, certificate, trace].into_iter().flatten().chain(assumptions)
     }
+}
+
+/// Writes each assumption of a proof to a file, and tells the names.
+fn write_assumptions(
+    path: &Path,
+    label: Option<&str>,
+    system: &System,
+    proof: &Proof,
+    session: &Session,
+    context: &Context<'_>,
+) -> Outcome<Vec<String>> {
+    let (actions, assumptions) = proof::assumptions(system, proof)?;
+    let verdict = label.map_or(path.to_owned(), |label| labelled(path, label));
+    let mut files = Vec::with_capacity(assumptions.len());
+    for (index, assumption) in assumptions.iter().enumerate() {
+        let name = proof::name(index);
+        let file = match assumptions.len() {
+            1 => verdict.clone(),
+            _ => labelled(&verdict, &name),
+        };
+        let writable = Writable { name: &name, lts: &assumption.lts, actions: &actions };
+        let output = OutputArgs::to_file(file);
+        let written = output.write(&writable, FileFormat::Svg, session, context)?;
+        files.extend(written.file);
+    }
+    Ok(files)
+}
+
+/// The name of a file with a label before its extensions.
+fn labelled(path: &Path, label: &str) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (stem, extension) = name.split_once('.').unwrap_or((&name, "json"));
+    // A name may contain what a file system does not want.
+    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+    let label: String = label.chars().map(plain).collect();
+    path.with_file_name(format!("{stem}.{label}.{extension}"))
 }
 
 /// Writes a file, with the label before its extensions if there is one, and tells its name.
 fn write(path: &Path, label: Option<&str>, text: &str) -> Outcome<String> {
-    let path = match label {
-        None => path.to_owned(),
-        Some(label) => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let (stem, extension) = name.split_once('.').unwrap_or((&name, "json"));
-            // A name may contain what a file system does not want.
-            let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
-            let label: String = label.chars().map(plain).collect();
-            path.with_file_name(format!("{stem}.{label}.{extension}"))
-        }
-    };
+    let path = label.map_or(path.to_owned(), |label| labelled(path, label));
     let name = path.display().to_string();
     fs::write(&path, text).map_err(|error| Failure::file("write", &name, &error))?;
     Ok(name)
