@@ -103,7 +103,7 @@ fn largest(folder: &Path, rows: &[Row]) {
     let source = String::from_utf8_lossy(&bytes);
     let options =
         CompileOptions { process: Some(row["process"].clone()), ..CompileOptions::default() };
-    let times = (0..20).map(|_| {
+    let times = (0..100).map(|_| {
         let start = Instant::now();
         assert!(compile(&source, &options).is_ok());
         start.elapsed().as_secs_f64()

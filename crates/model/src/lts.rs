@@ -1,5 +1,6 @@
 //! Labelled transition systems, frozen into compressed rows.
 
+use crate::lts_builder::sort_rows;
 use crate::{ActionId, Alphabet, LtsBuilder, StateId};
 
 /// One transition, seen from its source state.
@@ -117,6 +118,25 @@ impl Lts {
     /// Heap memory taken, in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.offsets.capacity() * size_of::<u32>() + self.edges.capacity() * size_of::<Edge>()
+    }
+
+    /// The same LTS with every action renamed, two perhaps to the same one or to τ, over an alphabet
+    /// that is to contain the new names. τ stays τ.
+    #[must_use]
+    pub fn renamed(&self, alphabet: &Alphabet, name: impl Fn(ActionId) -> ActionId) -> Self {
+        let rename = |edge: &Edge| Edge {
+            action: if edge.action.is_tau() { ActionId::TAU } else { name(edge.action) },
+            ..*edge
+        };
+        let mut result = Self {
+            alphabet: alphabet.clone(),
+            initial: self.initial,
+            end: self.end,
+            offsets: self.offsets.clone(),
+            edges: self.edges.iter().map(rename).collect(),
+        };
+        sort_rows(&mut result.offsets, &mut result.edges);
+        result
     }
 
     /// The same LTS over a larger alphabet: it blocks the actions that are new.

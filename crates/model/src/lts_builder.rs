@@ -128,25 +128,33 @@ impl LtsBuilder {
         }
         StateId::new(states)?;
 
-        // Counting sort by source; then every row by itself.
+        // Counting sort by source, unless they came in that order; then every row by itself.
         let mut offsets = vec![0u32; states + 1];
+        let mut in_order = true;
+        let mut last = 0;
         for &(source, edge) in &transitions {
             check(source)?;
             check_or_error(edge.target)?;
             offsets[source.index() + 1] += 1;
+            in_order &= last <= source.index();
+            last = source.index();
         }
         for row in 0..states {
             offsets[row + 1] += offsets[row];
         }
-        let filler = Edge { action: ActionId::TAU, target: StateId::ERROR };
-        let mut edges = vec![filler; transitions.len()];
-        let mut next = offsets.clone();
-        for (source, edge) in transitions {
-            let slot = &mut next[source.index()];
-            edges[*slot as usize] = edge;
-            *slot += 1;
+        let mut edges: Vec<Edge>;
+        if in_order {
+            edges = transitions.into_iter().map(|(_, edge)| edge).collect();
+        } else {
+            let filler = Edge { action: ActionId::TAU, target: StateId::ERROR };
+            edges = vec![filler; transitions.len()];
+            let mut next = offsets.clone();
+            for (source, edge) in transitions {
+                let slot = &mut next[source.index()];
+                edges[*slot as usize] = edge;
+                *slot += 1;
+            }
         }
-        drop(next);
         sort_rows(&mut offsets, &mut edges);
         Ok(Lts { alphabet, initial, end, offsets, edges })
     }
@@ -159,11 +167,13 @@ impl Default for LtsBuilder {
 }
 
 /// Sorts each row and closes the gaps that repeated transitions leave.
-fn sort_rows(offsets: &mut [u32], edges: &mut Vec<Edge>) {
+pub(crate) fn sort_rows(offsets: &mut [u32], edges: &mut Vec<Edge>) {
     let mut kept = 0usize;
     for row in 0..offsets.len() - 1 {
         let (start, end) = (offsets[row] as usize, offsets[row + 1] as usize);
-        edges[start..end].sort_unstable();
+        if !edges[start..end].is_sorted() {
+            edges[start..end].sort_unstable();
+        }
         offsets[row] = kept as u32;
         let first = kept;
         for from in start..end {
@@ -207,6 +217,27 @@ mod tests {
         assert_eq!(lts.successors(s1, a).collect::<Vec<_>>(), [s0, StateId::ERROR]);
         assert!(lts.has_error() && !lts.is_deterministic());
         assert!(lts.edges(StateId::ERROR).is_empty());
+    }
+
+    #[test]
+    fn renaming_keeps_rows_sorted_sets() {
+        let (s0, s1) = (StateId::of(0), StateId::of(1));
+        let [a, b, c] = [1, 2, 3].map(ActionId::of);
+        let mut builder = Lts::builder();
+        builder.ensure_states(2).end(s1);
+        for (from, action, to) in [(s0, a, s1), (s0, b, s1), (s0, c, s0), (s1, ActionId::TAU, s1)] {
+            builder.add(from, action, to);
+        }
+        let lts = builder.build().unwrap();
+        // a and b become d, c becomes a: the rows change their order, and one transition is gone.
+        let d = ActionId::of(4);
+        let alphabet: Alphabet = [a, d].into_iter().collect();
+        let renamed = lts.renamed(&alphabet, |action| if action == c { a } else { d });
+        let mut expected = Lts::builder();
+        expected.ensure_states(2).end(s1);
+        expected.add(s0, d, s1).add(s0, a, s0).add(s1, ActionId::TAU, s1);
+        assert_eq!(renamed, expected.build().unwrap());
+        assert_eq!(renamed.num_transitions(), 3);
     }
 
     #[test]

@@ -5,9 +5,13 @@
 //! what was written and nothing about what it means: `[X]` is "an index named X", whether X is a
 //! set, a range or a constant is for [`evaluate`](super::evaluate) to find out.
 
+mod kept;
+
+pub(crate) use kept::{Formula, FormulaBinary, FormulaUnary, Kept, KeptKind};
+
 use std::num::NonZeroU32;
 
-use super::lexer::Names;
+use super::names::Names;
 use super::token::{At, Symbol};
 
 macro_rules! node_ids {
@@ -45,6 +49,8 @@ node_ids! {
     SetId => Set in sets;
     /// The body of a primitive process.
     BodyId => Body in bodies;
+    /// What is around a reference.
+    AroundId => Around in arounds;
     /// The body of a composite process.
     CompositeId => CompositeBody in composites;
     /// A temporal formula.
@@ -65,13 +71,17 @@ pub struct Ast {
     formulas: Vec<Formula>,
     /// The alternatives of all choices, each choice's together.
     pub(crate) choices: Vec<Choice>,
+    /// The labels of all sets in braces, each set's together.
+    members: Vec<LabelId>,
+    /// What comes before references, and their indices, for those that have any.
+    arounds: Vec<Around>,
 }
 
 impl Ast {
     /// An empty tree with room for a text of so many bytes.
-    pub(crate) fn new(names: Names, bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         Self {
-            names,
+            names: Names::new(bytes),
             definitions: Vec::new(),
             expressions: Vec::new(),
             labels: Vec::with_capacity(bytes / 16),
@@ -81,12 +91,22 @@ impl Ast {
             composites: Vec::new(),
             formulas: Vec::new(),
             choices: Vec::with_capacity(bytes / 16),
+            members: Vec::new(),
+            arounds: Vec::new(),
         }
     }
 
     /// The text of a symbol.
     pub(crate) fn text(&self, symbol: Symbol) -> &str {
         self.names.text(symbol)
+    }
+
+    /// Adds a set in braces.
+    pub(crate) fn literal(&mut self, labels: impl IntoIterator<Item = LabelId>, at: At) -> SetId {
+        let first = self.members.len() as u32;
+        self.members.extend(labels);
+        let count = self.members.len() as u32 - first;
+        self.sets(Set { kind: SetKind::Literal { first, count }, at })
     }
 
     /// Links a part of a label to the next one.
@@ -97,6 +117,26 @@ impl Ast {
     /// The parts of a label.
     pub(crate) fn parts(&self, label: LabelId) -> impl Iterator<Item = &LabelPart> {
         std::iter::successors(Some(&self[label]), |part| part.next.map(|next| &self[next]))
+    }
+
+    /// The labels of a set in braces, or the name of a set.
+    pub(crate) fn labels_of(&self, set: SetId) -> Result<&[LabelId], Symbol> {
+        match self[set].kind {
+            SetKind::Named(name) => Err(name),
+            SetKind::Literal { first, count } => {
+                Ok(&self.members[first as usize..(first + count) as usize])
+            }
+        }
+    }
+
+    /// The processes that come before a reference.
+    pub(crate) fn before(&self, reference: Reference) -> &[Call] {
+        reference.around.map_or(&[], |around| &self[around].before)
+    }
+
+    /// The indices of a reference.
+    pub(crate) fn indices(&self, reference: Reference) -> &[ExpressionId] {
+        reference.around.map_or(&[], |around| &self[around].indices)
     }
 
     /// Where a label stands.
@@ -201,16 +241,20 @@ pub(crate) enum Domain {
 }
 
 /// A set of labels and where it stands.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Set {
     pub(crate) kind: SetKind,
     pub(crate) at: At,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum SetKind {
     Named(Symbol),
-    Literal(Box<[LabelId]>),
+    /// So many of [`Ast::members`] from the first.
+    Literal {
+        first: u32,
+        count: u32,
+    },
 }
 
 /// One alternative of a choice: `when (guard) label -> then`.
@@ -221,7 +265,7 @@ pub(crate) struct Choice {
     pub(crate) then: BodyId,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Body {
     /// `(… | …)`: so many of [`Ast::choices`] from the first.
     Choice {
@@ -238,31 +282,18 @@ pub(crate) enum Body {
 }
 
 /// A local process, possibly with indices and after others. Most have neither, so these are apart.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Reference {
     pub(crate) name: Symbol,
     pub(crate) at: At,
-    more: Option<Box<BeforeAndIndices>>,
+    pub(crate) around: Option<AroundId>,
 }
 
 /// What comes before a [`Reference`], and its indices.
-type BeforeAndIndices = (Box<[Call]>, Box<[ExpressionId]>);
-
-impl Reference {
-    pub(crate) fn new(name: Symbol, at: At, before: Vec<Call>, indices: Vec<ExpressionId>) -> Self {
-        let plain = before.is_empty() && indices.is_empty();
-        let more = (!plain).then(|| Box::new((before.into(), indices.into())));
-        Self { name, at, more }
-    }
-
-    /// The processes that come before.
-    pub(crate) fn before(&self) -> &[Call] {
-        self.more.as_ref().map_or(&[], |more| &more.0)
-    }
-
-    pub(crate) fn indices(&self) -> &[ExpressionId] {
-        self.more.as_ref().map_or(&[], |more| &more.1)
-    }
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Around {
+    pub(crate) before: Vec<Call>,
+    pub(crate) indices: Vec<ExpressionId>,
 }
 
 /// A process with actual parameters.
@@ -309,6 +340,8 @@ pub(crate) struct Process {
     pub(crate) parameters: Vec<Parameter>,
     /// Its local processes; the first is the process itself.
     pub(crate) locals: Vec<Local>,
+    /// How many alternatives its choices have: about as many as it has transitions.
+    pub(crate) alternatives: usize,
     pub(crate) extension: Option<SetId>,
     pub(crate) relabels: Option<Vec<Relabel>>,
     pub(crate) hiding: Option<Hiding>,
@@ -366,46 +399,6 @@ pub(crate) enum Operand {
     Group(Vec<CompositeId>),
 }
 
-/// A formula of linear temporal logic, kept as written.
-#[derive(Debug, Clone)]
-#[expect(dead_code, reason = "formulas are kept for the checking of assertions, which comes later")]
-pub(crate) enum Formula {
-    Unary(FormulaUnary, FormulaId),
-    Binary(FormulaBinary, FormulaId, FormulaId),
-    /// Every (or some) value of the ranges.
-    Quantified {
-        all: bool,
-        ranges: LabelId,
-        body: FormulaId,
-    },
-    /// A fluent or assertion, with indices or parameters.
-    Named {
-        name: Name,
-        indices: Option<LabelId>,
-        arguments: Option<Box<[ExpressionId]>>,
-    },
-    Labels(LabelId),
-    Rigid(ExpressionId),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FormulaUnary {
-    Not,
-    Next,
-    Eventually,
-    Always,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FormulaBinary {
-    And,
-    Or,
-    Until,
-    WeakUntil,
-    Implies,
-    Equivalent,
-}
-
 /// A definition of a text.
 #[derive(Debug, Clone)]
 pub(crate) enum Definition {
@@ -426,25 +419,4 @@ pub(crate) enum Definition {
     Composite(Composite),
     /// A definition of a kind that is read and kept, and not checked yet.
     Kept(Kept),
-}
-
-/// A definition that is read and kept, and not checked yet.
-#[derive(Debug, Clone)]
-pub(crate) struct Kept {
-    pub(crate) kind: KeptKind,
-    pub(crate) name: Name,
-    /// The whole definition.
-    pub(crate) at: At,
-}
-
-#[derive(Debug, Clone)]
-#[expect(dead_code, reason = "kept for the checks that come later")]
-pub(crate) enum KeptKind {
-    Progress { ranges: Option<LabelId>, condition: Option<LabelId>, actions: LabelId },
-    Fluent { ranges: Option<LabelId>, on: LabelId, off: LabelId, initially: Option<ExpressionId> },
-    Assert { parameters: Vec<Parameter>, formula: FormulaId, extension: Option<SetId> },
-    Constraint { parameters: Vec<Parameter>, formula: FormulaId, extension: Option<SetId> },
-    Menu { actions: LabelId },
-    Animation,
-    Import { file: Symbol },
 }

@@ -1,45 +1,24 @@
 //! From text to words.
 //!
 //! Works on bytes and touches each once: models written by tools run to megabytes. Identifiers are
-//! interned; the keywords are the first symbols, so that telling a keyword from a name is one
-//! comparison.
+//! interned in [`Names`]; the keywords are the first symbols, so that telling a keyword from a name
+//! is one comparison.
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
 use surmise_model::Diagnostic;
 
-use super::token::{At, KEYWORDS, Kind, Symbol, Token};
+use super::names::Names;
+use super::token::{At, KEYWORDS, Kind, Token};
 
-/// The identifiers of one text, each once; the keywords come first.
-#[derive(Debug, Clone)]
-pub(crate) struct Names {
-    texts: IndexSet<Box<str>, FxBuildHasher>,
-}
-
-impl Names {
-    /// The keywords alone.
-    pub(crate) fn new() -> Self {
-        Self { texts: KEYWORDS.iter().map(|&(text, _)| Box::from(text)).collect() }
+/// The ASCII characters of names.
+const IN_NAMES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
     }
-
-    fn intern(&mut self, text: &str) -> u32 {
-        let index = match self.texts.get_index_of(text) {
-            Some(index) => index,
-            None => self.texts.insert_full(Box::from(text)).0,
-        };
-        index as u32
-    }
-
-    /// The text of a symbol.
-    pub(crate) fn text(&self, symbol: Symbol) -> &str {
-        &self.texts[symbol.index()]
-    }
-
-    /// How many symbols there are.
-    pub(crate) fn len(&self) -> usize {
-        self.texts.len()
-    }
-}
+    table
+};
 
 /// Makes words of a text, a batch at a time: a large text is never there as words as a whole.
 pub(crate) struct Lexer<'s> {
@@ -89,7 +68,7 @@ impl Batch<'_, '_> {
             }
             let start = self.lexer.position;
             match byte {
-                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.lexer.position += 1,
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.blanks(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(),
                 b'0'..=b'9' => self.number(),
                 b'"' => self.text(),
@@ -125,28 +104,36 @@ impl Batch<'_, '_> {
         self.sink.diagnostics.last_mut().expect("just pushed")
     }
 
+    fn blanks(&mut self) {
+        let rest = &self.lexer.bytes[self.lexer.position..];
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c);
+        self.lexer.position += rest.iter().take_while(|byte| blank(byte)).count();
+    }
+
     /// Names start with an ASCII letter or `_` and go on with letters and digits of any script.
     fn identifier(&mut self) {
-        let start = self.lexer.position;
+        let Lexer { source, bytes, position: start, .. } = *self.lexer;
+        let mut end = start;
         loop {
-            match self.lexer.bytes.get(self.lexer.position) {
-                Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => self.lexer.position += 1,
-                Some(0x80..) => match self.lexer.source[self.lexer.position..].chars().next() {
-                    Some(letter) if letter.is_alphanumeric() => {
-                        self.lexer.position += letter.len_utf8();
-                    }
-                    _ => break,
-                },
+            while bytes.get(end).is_some_and(|&byte| IN_NAMES[byte as usize]) {
+                end += 1;
+            }
+            if bytes.get(end).is_none_or(u8::is_ascii) {
+                break;
+            }
+            match source[end..].chars().next() {
+                Some(letter) if letter.is_alphanumeric() => end += letter.len_utf8(),
                 _ => break,
             }
         }
-        let symbol = self.sink.names.intern(&self.lexer.source[start..self.lexer.position]);
-        let kind = match KEYWORDS.get(symbol as usize) {
+        self.lexer.position = end;
+        let symbol = self.sink.names.intern(source, start, end);
+        let kind = match KEYWORDS.get(symbol.index()) {
             Some(&(_, keyword)) => keyword,
-            None if self.lexer.bytes[start].is_ascii_uppercase() => Kind::Upper,
+            None if bytes[start].is_ascii_uppercase() => Kind::Upper,
             None => Kind::Lower,
         };
-        self.push(kind, symbol, start);
+        self.push(kind, symbol.0, start);
     }
 
     /// Decimal, octal after `0`, hexadecimal after `0x`.
@@ -195,10 +182,10 @@ impl Batch<'_, '_> {
         let length = rest.iter().position(|&byte| byte == b'"' || byte == b'\n');
         match length {
             Some(length) if rest[length] == b'"' => {
-                let symbol =
-                    self.sink.names.intern(&self.lexer.source[start + 1..start + 1 + length]);
-                self.lexer.position = start + length + 2;
-                self.push(Kind::Text, symbol, start);
+                let end = start + 1 + length;
+                let symbol = self.sink.names.intern(self.lexer.source, start + 1, end);
+                self.lexer.position = end + 1;
+                self.push(Kind::Text, symbol.0, start);
             }
             _ => {
                 self.lexer.position = start + 1 + length.unwrap_or(rest.len());
@@ -293,7 +280,7 @@ mod tests {
     use super::*;
 
     fn lex(source: &str) -> (Vec<Token>, Names, Vec<Diagnostic>) {
-        let (mut tokens, mut names, mut diagnostics) = (Vec::new(), Names::new(), Vec::new());
+        let (mut tokens, mut names, mut diagnostics) = (Vec::new(), Names::new(0), Vec::new());
         let mut lexer = Lexer::new(source);
         while !lexer.is_done() {
             let sink =

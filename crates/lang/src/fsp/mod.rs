@@ -12,6 +12,7 @@ mod evaluate;
 mod explicit;
 mod lexer;
 mod lower;
+mod names;
 mod parse;
 mod suggest;
 mod token;

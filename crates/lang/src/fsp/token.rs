@@ -7,10 +7,24 @@ use surmise_model::Span;
 pub(crate) struct Symbol(pub(crate) u32);
 
 impl Symbol {
+    /// The built-in names: the symbols after the keywords.
+    pub(crate) const STOP: Self = Self(KEYWORDS.len() as u32);
+    pub(crate) const END: Self = Self(KEYWORDS.len() as u32 + 1);
+    pub(crate) const ERROR: Self = Self(KEYWORDS.len() as u32 + 2);
+    pub(crate) const TAU: Self = Self(KEYWORDS.len() as u32 + 3);
+
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// Whether this is a local process that every process has.
+    pub(crate) fn is_process(self) -> bool {
+        Self::STOP <= self && self <= Self::ERROR
+    }
 }
+
+/// Names with a meaning of their own that are no keywords, in the order of their symbols.
+pub(crate) const BUILT_IN: [&str; 4] = ["STOP", "END", "ERROR", "tau"];
 
 /// A place in the source text, in bytes. Half the size of a [`Span`]: every node has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -170,5 +184,7 @@ mod tests {
             assert!(kind.is_keyword() && kind.shown().contains(text));
         }
         assert!(!Kind::Lower.is_keyword());
+        assert_eq!(BUILT_IN[Symbol::TAU.index() - KEYWORDS.len()], "tau");
+        assert!(Symbol::END.is_process() && !Symbol::TAU.is_process());
     }
 }

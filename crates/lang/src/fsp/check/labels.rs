@@ -1,8 +1,6 @@
 //! Names in expressions, labels and sets.
 
-use super::super::ast::{
-    Domain, ExpressionId, ExpressionKind, LabelId, PartKind, Relabel, SetId, SetKind,
-};
+use super::super::ast::{Domain, ExpressionId, ExpressionKind, LabelId, PartKind, Relabel, SetId};
 use super::super::token::{At, Symbol};
 use super::{Checker, Index, Scope};
 
@@ -118,23 +116,22 @@ impl Checker<'_> {
 
     pub(super) fn set(&mut self, set: SetId, scope: Scope) {
         let ast = self.ast;
-        let node = &ast[set];
-        match &node.kind {
-            SetKind::Literal(labels) => {
+        match ast.labels_of(set) {
+            Ok(labels) => {
                 for &label in labels {
                     self.label(label, scope);
                 }
             }
-            SetKind::Named(name) if self.sets.contains(name) => (),
-            SetKind::Named(name) => {
-                let what = match self.ranges.contains(name) {
+            Err(name) if self.sets.contains(&name) => (),
+            Err(name) => {
+                let what = match self.ranges.contains(&name) {
                     true => "a range, not a set",
                     false => "not a set",
                 };
-                let message = format!("`{}` is {what}", ast.text(*name));
+                let message = format!("`{}` is {what}", ast.text(name));
                 let mut known: Vec<Symbol> = self.sets.iter().copied().collect();
                 known.sort_unstable();
-                self.unknown(node.at, message, *name, &known);
+                self.unknown(ast[set].at, message, name, &known);
             }
         }
     }

@@ -8,9 +8,6 @@ use super::super::ast::{
 use super::super::token::Symbol;
 use super::{Checker, Scope};
 
-/// Local processes that every process has.
-const BUILT_IN: [&str; 3] = ["STOP", "END", "ERROR"];
-
 impl<'a> Checker<'a> {
     pub(super) fn process(&mut self, process: &'a Process) {
         self.begin(&process.parameters);
@@ -20,8 +17,8 @@ impl<'a> Checker<'a> {
         }
         let mut work: Vec<(BodyId, Scope)> = Vec::new();
         for local in &process.locals {
-            let text = self.ast.text(local.name.symbol);
-            if BUILT_IN.contains(&text) {
+            if local.name.symbol.is_process() {
+                let text = self.ast.text(local.name.symbol);
                 let message = format!("`{text}` is built in and cannot be defined");
                 self.error(local.name.at, message, Some("give the process another name".into()));
             }
@@ -64,13 +61,13 @@ impl<'a> Checker<'a> {
         work: &mut Vec<(BodyId, Scope)>,
     ) {
         let ast = self.ast;
-        match &ast[body] {
+        match ast[body] {
             Body::If { condition, then, otherwise } => {
-                self.expression(*condition, scope);
-                work.push((*then, scope));
+                self.expression(condition, scope);
+                work.push((then, scope));
                 work.extend(otherwise.map(|otherwise| (otherwise, scope)));
             }
-            &Body::Choice { first, count } => {
+            Body::Choice { first, count } => {
                 for choice in &ast.choices[first as usize..(first + count) as usize] {
                     if let Some(guard) = choice.guard {
                         self.expression(guard, scope);
@@ -80,17 +77,14 @@ impl<'a> Checker<'a> {
                 }
             }
             Body::Reference(reference) => {
-                for &index in reference.indices() {
+                for &index in ast.indices(reference) {
                     self.expression(index, scope);
                 }
-                for call in reference.before() {
+                for call in ast.before(reference) {
                     self.call(call, scope);
                 }
-                if locals[reference.name.index()] {
-                    return;
-                }
-                let text = ast.text(reference.name);
-                if !BUILT_IN.contains(&text) {
+                if !locals[reference.name.index()] && !reference.name.is_process() {
+                    let text = ast.text(reference.name);
                     let known = (0..locals.len()).filter(|&index| locals[index]);
                     let known: Vec<Symbol> = known.map(|index| Symbol(index as u32)).collect();
                     let message = format!("there is no local process `{text}`: this is ERROR");

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use surmise_model::{ActionId, Diagnostic};
 
-use super::super::ast::{Domain, LabelId, LabelPart, PartKind, SetId, SetKind};
+use super::super::ast::{Domain, LabelId, LabelPart, PartKind, SetId};
 use super::super::suggest::closest;
 use super::super::token::{At, Symbol};
 use super::{Evaluated, Evaluator, Failed, Value};
@@ -91,14 +91,15 @@ impl Evaluator<'_> {
         // Part by part: every action so far is joined with every value of the next part, which may
         // depend on the indices before it.
         let mut empty = true;
+        let mut before = std::mem::take(&mut self.spare);
         for part in ast.parts(label) {
-            let before = std::mem::take(out);
+            std::mem::swap(out, &mut before);
+            out.clear();
             let variable = match part.kind {
                 PartKind::Variable(name, _) => Some(self.new_index(name, &before, part.at)?),
                 _ => None,
             };
-            out.variables = before.variables.clone();
-            out.variables.extend(variable);
+            out.variables.extend(before.variables.iter().copied().chain(variable));
             for index in 0..if empty { 1 } else { before.len() } {
                 let outer = self.scope.indices.len();
                 self.scope.indices.extend(before.bindings(index));
@@ -120,6 +121,7 @@ impl Evaluator<'_> {
             }
             empty = false;
         }
+        self.spare = before;
         Ok(())
     }
 
@@ -196,7 +198,7 @@ impl Evaluator<'_> {
         // Small sets in braces are all over the place, and most are met once: neither a table nor
         // the cache would pay.
         let ast = self.ast;
-        if let SetKind::Literal(labels) = &ast[set].kind
+        if let Ok(labels) = ast.labels_of(set)
             && labels.len() <= SMALL
             && labels.iter().all(|&label| is_name(&ast[label]))
         {
@@ -223,15 +225,15 @@ impl Evaluator<'_> {
         if let Some(actions) = self.literals.get(&set) {
             return Ok(Rc::clone(actions));
         }
-        let node = &self.ast[set];
-        let labels = match &node.kind {
-            SetKind::Named(name) => {
-                return match self.sets.get(name) {
+        let ast = self.ast;
+        let labels = match ast.labels_of(set) {
+            Ok(labels) => labels,
+            Err(name) => {
+                return match self.sets.get(&name) {
                     Some(actions) => Ok(Rc::clone(actions)),
-                    None => Err(self.unknown_set(*name, node.at)),
+                    None => Err(self.unknown_set(name, ast[set].at)),
                 };
             }
-            SetKind::Literal(labels) => labels,
         };
         let uses = self.scope.uses;
         let mut actions: IndexSet<ActionId, FxBuildHasher> = IndexSet::default();

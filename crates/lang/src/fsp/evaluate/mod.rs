@@ -49,6 +49,8 @@ pub(crate) struct Evaluator<'a> {
     named: Vec<Option<ActionId>>,
     numbered: FxHashMap<i32, ActionId>,
     joined: FxHashMap<(ActionId, ActionId), ActionId>,
+    /// Room for a label that is being expanded.
+    spare: Expansion,
     /// How many more labels may be made.
     steps: u64,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -68,6 +70,7 @@ impl<'a> Evaluator<'a> {
             named: vec![None; ast.names.len()],
             numbered: FxHashMap::default(),
             joined: FxHashMap::default(),
+            spare: Expansion::default(),
             steps,
             diagnostics: Vec::new(),
         }

@@ -139,9 +139,13 @@ impl Lowering<'_> {
         if leaf.map.is_identity() {
             return Ok(lts.clone());
         }
+        let alphabet = leaf.map.alphabet();
+        if leaf.map.is_function() {
+            return Ok(lts.renamed(&alphabet, |action| leaf.map.images(action)[0]));
+        }
         let mut builder = Lts::builder();
         builder.ensure_states(lts.num_states()).initial(lts.initial());
-        builder.extend_alphabet(leaf.map.alphabet().iter()).reserve(lts.num_transitions());
+        builder.extend_alphabet(alphabet.iter()).reserve(lts.num_transitions());
         if let Some(end) = lts.end() {
             builder.end(end);
         }

@@ -13,6 +13,7 @@
 mod composite;
 mod definitions;
 mod leaf;
+mod locals;
 mod primitive;
 mod relation;
 mod sequence;
@@ -54,6 +55,8 @@ pub(crate) struct Lowering<'a> {
     /// Actions that are hidden and still synchronise, and the action each of them was.
     internal: Alphabet,
     stems: FxHashMap<ActionId, ActionId>,
+    /// Tables of local processes that are not in use.
+    tables: Vec<locals::ByName>,
     leaves: usize,
     states: usize,
 }
@@ -70,6 +73,7 @@ impl<'a> Lowering<'a> {
             active: Vec::new(),
             internal: Alphabet::new(),
             stems: FxHashMap::default(),
+            tables: Vec::new(),
             leaves: 0,
             states: 0,
         };

@@ -2,18 +2,22 @@
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{ActionId, Alphabet, Diagnostic};
+use rustc_hash::FxHashSet;
+use surmise_model::{ActionId, Alphabet, Diagnostic, Lts};
 
 use super::super::ast::{Body, BodyId, Choice, Process, Reference};
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
 use super::super::explicit::{self, TooLarge};
 use super::super::suggest::closest;
 use super::super::token::{At, Symbol};
+use super::locals::Locals;
 use super::relation::{LabelMap, Relation, matches};
 use super::space::Space;
 use super::states::{ERROR, States};
 use super::{Lowering, Machine};
+
+/// How many local processes of a name a message shows.
+const SHOWN: usize = 8;
 
 /// A state between actions that is still to be given its transitions.
 struct Pending {
@@ -25,18 +29,12 @@ struct Pending {
 /// A primitive process being compiled.
 pub(super) struct Primitive<'p> {
     process: &'p Process,
-    spaces: Vec<Space>,
-    /// The first local process of a name, by symbol, and the next of the same name, by local.
-    heads: Vec<Option<u32>>,
-    next: Vec<Option<u32>>,
+    locals: Locals<'p>,
     pub(super) states: States,
     pending: Vec<Pending>,
     /// Expansions that are not in use, for the next label.
     spare: Vec<Expansion>,
     indices: Vec<Value>,
-    /// States by the dotted text of their indices, for the names that needed it.
-    paths: FxHashMap<(Symbol, ActionId), u32>,
-    pathed: FxHashSet<Symbol>,
 }
 
 impl Lowering<'_> {
@@ -63,88 +61,62 @@ impl Lowering<'_> {
     }
 
     fn compile(&mut self, process: &Process) -> Evaluated<Machine> {
-        let mut primitive = self.spaces(process)?;
-        for local in 0..process.locals.len() {
-            self.local(&mut primitive, local)?;
-        }
-        let map = self.labels(process, &mut primitive.states)?;
-        let initial = primitive.spaces[0].base;
-        let lts = match primitive.states.build(initial, &map) {
-            Ok(Ok(lts)) => lts,
-            Ok(Err(error)) => return Err(self.fail(process.name.at, error.to_string())),
-            Err(circle) => return Err(self.circle(&primitive, circle)),
-        };
-        self.finish(process, lts)
-    }
-
-    /// Numbers the states of the local processes.
-    fn spaces<'p>(&mut self, process: &'p Process) -> Evaluated<Primitive<'p>> {
-        let count = process.locals.len();
+        let tables = self.tables.pop().unwrap_or_default();
         let mut primitive = Primitive {
             process,
-            spaces: Vec::with_capacity(count),
-            heads: vec![None; self.ast.names.len()],
-            next: vec![None; count],
+            locals: Locals::new(process, tables, self.ast.names.len()),
             states: States::default(),
             pending: Vec::new(),
             spare: Vec::new(),
             indices: Vec::new(),
-            paths: FxHashMap::default(),
-            pathed: FxHashSet::default(),
         };
+        let lts = self.transitions(&mut primitive);
+        self.tables.push(primitive.locals.into_tables());
+        self.finish(process, lts?)
+    }
+
+    /// The LTS of a process as its definition and its labels say.
+    fn transitions(&mut self, primitive: &mut Primitive<'_>) -> Evaluated<Lts> {
+        let process = primitive.process;
+        self.spaces(primitive)?;
+        for local in 0..process.locals.len() {
+            self.local(primitive, local)?;
+        }
+        let map = self.labels(process, &mut primitive.states)?;
+        let initial = primitive.locals.space(0).base;
+        match primitive.states.build(initial, &map) {
+            Ok(Ok(lts)) => Ok(lts),
+            Ok(Err(error)) => Err(self.fail(process.name.at, error.to_string())),
+            Err(circle) => Err(self.circle(primitive, circle)),
+        }
+    }
+
+    /// Numbers the states of the local processes.
+    fn spaces(&mut self, primitive: &mut Primitive<'_>) -> Evaluated<()> {
+        let process = primitive.process;
         if let Some(index) = process.locals[0].index {
             let at = self.ast.label_at(index);
             return Err(self.fail(at, "the first process of a definition cannot have indices"));
         }
-        let mut tails: Vec<Option<u32>> = vec![None; self.ast.names.len()];
-        for (number, local) in process.locals.iter().enumerate() {
+        primitive.states.transitions.reserve(process.alternatives);
+        for local in &process.locals {
             let space = Space::new(&mut self.evaluator, local, primitive.states.count)?;
             self.count_states(space.size(), local.name.at)?;
             primitive.states.add(space.size() as u32);
-            let symbol = local.name.symbol.index();
-            match tails[symbol] {
-                None => primitive.heads[symbol] = Some(number as u32),
-                Some(tail) => {
-                    self.no_overlap(&primitive, &space, number)?;
-                    primitive.next[tail as usize] = Some(number as u32);
-                }
-            }
-            tails[symbol] = Some(number as u32);
-            primitive.spaces.push(space);
+            primitive.locals.add(space);
         }
-        Ok(primitive)
-    }
-
-    fn no_overlap(
-        &mut self,
-        primitive: &Primitive<'_>,
-        space: &Space,
-        number: usize,
-    ) -> Evaluated<()> {
-        let name = primitive.process.locals[number].name;
-        let mut other = primitive.heads[name.symbol.index()];
-        while let Some(index) = other {
-            if primitive.spaces[index as usize].overlaps(space) {
-                let text = self.ast.text(name.symbol);
-                let first = primitive.process.locals[index as usize].name.at;
-                let message = format!("`{text}` is defined twice for the same indices");
-                let error = Diagnostic::error(name.at.span(), message)
-                    .label("defined again")
-                    .related(first.span(), "defined first");
-                return Err(self.evaluator.report(error));
-            }
-            other = primitive.next[index as usize];
-        }
-        Ok(())
+        primitive.locals.no_overlap(&mut self.evaluator)
     }
 
     /// Gives the states of a local process, and those between its actions, their transitions.
     fn local(&mut self, primitive: &mut Primitive<'_>, local: usize) -> Evaluated<()> {
         let body = primitive.process.locals[local].body;
-        let (base, size) = (primitive.spaces[local].base, primitive.spaces[local].size());
+        let (base, size) =
+            (primitive.locals.space(local).base, primitive.locals.space(local).size());
         for offset in 0..size {
             self.evaluator.scope.indices.clear();
-            primitive.spaces[local].bindings(offset, &mut self.evaluator.scope.indices);
+            let space = primitive.locals.space(local);
+            space.bindings(offset, &mut self.evaluator.scope.indices);
             self.state(primitive, base + offset as u32, body)?;
             while let Some(Pending { state, body, indices }) = primitive.pending.pop() {
                 self.evaluator.scope.indices = indices;
@@ -158,8 +130,8 @@ impl Lowering<'_> {
     /// Gives a state its transitions.
     fn state(&mut self, primitive: &mut Primitive<'_>, state: u32, body: BodyId) -> Evaluated<()> {
         let ast = self.ast;
-        match self.decide(body)?.map(|body| &ast[body]) {
-            Some(&Body::Choice { first, count }) => {
+        match self.decide(body)?.map(|body| ast[body]) {
+            Some(Body::Choice { first, count }) => {
                 for choice in &ast.choices[first as usize..(first + count) as usize] {
                     self.choice(primitive, state, choice)?;
                 }
@@ -178,7 +150,7 @@ impl Lowering<'_> {
 
     /// Follows conditions to a body that is none; `None` is an `else` that is missing: STOP.
     fn decide(&mut self, mut body: BodyId) -> Evaluated<Option<BodyId>> {
-        while let &Body::If { condition, then, otherwise } = &self.ast[body] {
+        while let Body::If { condition, then, otherwise } = self.ast[body] {
             match (self.evaluator.holds(condition)?, otherwise) {
                 (true, _) => body = then,
                 (false, Some(otherwise)) => body = otherwise,
@@ -217,10 +189,10 @@ impl Lowering<'_> {
     fn target(&mut self, primitive: &mut Primitive<'_>, body: BodyId) -> Evaluated<u32> {
         let ast = self.ast;
         let Some(body) = self.decide(body)? else { return Ok(primitive.stop()) };
-        match &ast[body] {
+        match ast[body] {
             Body::Reference(reference) => self.reference(primitive, reference),
             Body::Choice { first, .. } => {
-                self.count_states(1, ast[ast.choices[*first as usize].label].at)?;
+                self.count_states(1, ast[ast.choices[first as usize].label].at)?;
                 let state = primitive.states.add(1);
                 let indices = self.evaluator.scope.indices.clone();
                 primitive.pending.push(Pending { state, body, indices });
@@ -231,41 +203,39 @@ impl Lowering<'_> {
     }
 
     /// The state that a reference leads to.
-    fn reference(
-        &mut self,
-        primitive: &mut Primitive<'_>,
-        reference: &Reference,
-    ) -> Evaluated<u32> {
+    fn reference(&mut self, primitive: &mut Primitive<'_>, reference: Reference) -> Evaluated<u32> {
         let target = self.named(primitive, reference)?;
-        match reference.before() {
+        match self.ast.before(reference) {
             [] => Ok(target),
             calls => self.sequence(primitive, calls, target, reference.at),
         }
     }
 
     /// The state of a local process at index values.
-    fn named(&mut self, primitive: &mut Primitive<'_>, reference: &Reference) -> Evaluated<u32> {
+    fn named(&mut self, primitive: &mut Primitive<'_>, reference: Reference) -> Evaluated<u32> {
+        if reference.around.is_none()
+            && let Some(state) = primitive.locals.plain(reference.name)
+        {
+            return Ok(state);
+        }
         let mut indices = std::mem::take(&mut primitive.indices);
         indices.clear();
-        for &index in reference.indices() {
+        for &index in self.ast.indices(reference) {
             indices.push(self.evaluator.value(index)?);
         }
-        let mut local = primitive.heads[reference.name.index()];
-        while let Some(number) = local {
-            if let Some(state) = primitive.spaces[number as usize].state(&indices) {
-                primitive.indices = indices;
-                return Ok(state);
-            }
-            local = primitive.next[number as usize];
+        let Reference { name, at, .. } = reference;
+        let mut known = primitive.locals.state(name, &indices);
+        if known.is_none() {
+            known = primitive.locals.by_path(&mut self.evaluator, name, &indices, at)?;
         }
-        if let Some(state) = self.by_path(primitive, reference, &indices)? {
+        if let Some(state) = known {
             primitive.indices = indices;
             return Ok(state);
         }
-        let state = match (self.ast.text(reference.name), &indices[..]) {
-            ("STOP", []) => primitive.stop(),
-            ("END", []) => primitive.end(),
-            ("ERROR", []) => ERROR,
+        let state = match (reference.name, &indices[..]) {
+            (Symbol::STOP, []) => primitive.stop(),
+            (Symbol::END, []) => primitive.end(),
+            (Symbol::ERROR, []) => ERROR,
             _ => {
                 self.warn_unknown(primitive, reference, &indices);
                 ERROR
@@ -275,58 +245,15 @@ impl Lowering<'_> {
         Ok(state)
     }
 
-    /// The state whose indices, joined by dots, read the same: `P[1]['a.b]` is `P['1.a]['b]`.
-    fn by_path(
-        &mut self,
-        primitive: &mut Primitive<'_>,
-        reference: &Reference,
-        indices: &[Value],
-    ) -> Evaluated<Option<u32>> {
-        if indices.is_empty() || primitive.heads[reference.name.index()].is_none() {
-            return Ok(None);
-        }
-        if primitive.pathed.insert(reference.name) {
-            let mut local = primitive.heads[reference.name.index()];
-            while let Some(number) = local {
-                let space = &primitive.spaces[number as usize];
-                for (state, path) in
-                    (space.base..).zip(space.paths(&mut self.evaluator, reference.at)?)
-                {
-                    primitive.paths.insert((reference.name, path), state);
-                }
-                local = primitive.next[number as usize];
-            }
-        }
-        let mut path = self.evaluator.part(indices[0], reference.at)?;
-        for &index in &indices[1..] {
-            let part = self.evaluator.part(index, reference.at)?;
-            path = self.evaluator.join(path, part, reference.at)?;
-        }
-        Ok(primitive.paths.get(&(reference.name, path)).copied())
-    }
-
     /// As in LTSA, a local process that does not exist is ERROR.
-    fn warn_unknown(
-        &mut self,
-        primitive: &Primitive<'_>,
-        reference: &Reference,
-        indices: &[Value],
-    ) {
+    fn warn_unknown(&mut self, primitive: &Primitive<'_>, reference: Reference, indices: &[Value]) {
         if self.evaluator.warned(reference.at) {
             return;
         }
         let text = self.ast.text(reference.name);
         let shown: String =
             indices.iter().map(|&index| format!("[{}]", self.evaluator.show(index))).collect();
-        let mut spaces = Vec::new();
-        let mut local = primitive.heads[reference.name.index()];
-        while let Some(number) = local {
-            spaces.push(format!(
-                "{text}{}",
-                primitive.spaces[number as usize].shown(&self.evaluator)
-            ));
-            local = primitive.next[number as usize];
-        }
+        let spaces = primitive.locals.spaces_of(reference.name);
         let span = reference.at.span();
         let warning = if spaces.is_empty() {
             let names = primitive.process.locals.iter().map(|local| local.name.symbol);
@@ -337,15 +264,21 @@ impl Lowering<'_> {
             warning
         } else {
             let message = format!("the index of `{text}{shown}` is out of range: this is ERROR");
-            Diagnostic::warning(span, message).help(format!("there is {}", spaces.join(", ")))
+            let mut shown: Vec<String> = spaces
+                .iter()
+                .take(SHOWN)
+                .map(|space| format!("{text}{}", space.shown(&self.evaluator)))
+                .collect();
+            if spaces.len() > SHOWN {
+                shown.push("…".to_owned());
+            }
+            Diagnostic::warning(span, message).help(format!("there is {}", shown.join(", ")))
         };
         self.evaluator.report(warning);
     }
 
     fn circle(&mut self, primitive: &Primitive<'_>, state: u32) -> Failed {
-        let within = |space: &&Space| space.base <= state;
-        let number = primitive.spaces.iter().take_while(within).count().saturating_sub(1);
-        let name = primitive.process.locals[number].name;
+        let name = primitive.process.locals[primitive.locals.local_of(state)].name;
         let message = format!("`{}` is defined as itself", self.ast.text(name.symbol));
         self.fail(name.at, message)
     }
@@ -374,7 +307,7 @@ impl Lowering<'_> {
     }
 
     /// `property`, `minimal`, `deterministic`.
-    fn finish(&mut self, process: &Process, lts: surmise_model::Lts) -> Evaluated<Machine> {
+    fn finish(&mut self, process: &Process, lts: Lts) -> Evaluated<Machine> {
         let keywords = process.keywords;
         let mut lts = lts;
         let limit = self.limits.states;

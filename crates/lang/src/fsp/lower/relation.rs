@@ -158,6 +158,11 @@ impl LabelMap {
         Ok(())
     }
 
+    /// Whether every label has become one label, or τ.
+    pub(super) fn is_function(&self) -> bool {
+        self.images.iter().all(|images| images.len() == 1)
+    }
+
     /// Whether every label stays what it is.
     pub(super) fn is_identity(&self) -> bool {
         self.labels.iter().zip(&self.images).all(|(label, images)| images[..] == [*label])

@@ -78,6 +78,7 @@ impl Lowering<'_> {
         let states = &mut primitive.states;
         states.alphabet.union_with(lts.alphabet());
         self.count_states(lts.num_states() as u64, at)?;
+        self.evaluator.step(lts.num_transitions() as u64, at)?;
         let base = states.add(lts.num_states() as u32);
         let copy = |state: StateId| match state {
             state if state.is_error() => ERROR,

@@ -37,6 +37,11 @@ impl Space {
         sizes.fold(1, u64::saturating_mul)
     }
 
+    /// Whether there are no indices.
+    pub(super) fn is_plain(&self) -> bool {
+        self.dimensions.is_empty()
+    }
+
     /// The index values of a state.
     pub(super) fn bindings(&self, state: u64, out: &mut Vec<(Symbol, Value)>) {
         let mut stride = self.size();

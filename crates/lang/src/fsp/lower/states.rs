@@ -38,30 +38,42 @@ impl States {
         self.aliases[state as usize] = target;
     }
 
-    /// The state that a state stands for, or `None` if it is defined in a circle.
-    pub(super) fn resolve(&self, mut state: u32) -> Option<u32> {
-        for _ in 0..=self.aliases.len() {
-            match self.aliases.get(state as usize) {
-                Some(&target) if target != state => state = target,
-                _ => return Some(state),
+    /// What every state stands for in the end. `Err(state)` is a state that is defined in a circle.
+    fn resolve(&self) -> Result<Vec<u32>, u32> {
+        const UNKNOWN: u32 = u32::MAX - 1;
+        let mut resolved: Vec<u32> = (0..self.count).collect();
+        for (&alias, (state, slot)) in self.aliases.iter().zip((0..).zip(&mut resolved)) {
+            if alias != state {
+                *slot = UNKNOWN;
             }
         }
-        None
+        let mut path = Vec::new();
+        for start in 0..self.aliases.len() {
+            let mut state = start as u32;
+            while state != ERROR && resolved[state as usize] == UNKNOWN {
+                // A path without a circle is shorter than there are aliases.
+                if path.len() > self.aliases.len() {
+                    return Err(start as u32);
+                }
+                path.push(state);
+                state = self.aliases[state as usize];
+            }
+            let end = if state == ERROR { ERROR } else { resolved[state as usize] };
+            path.drain(..).for_each(|state| resolved[state as usize] = end);
+        }
+        Ok(resolved)
     }
 
     /// The LTS of what `initial` reaches, with labels mapped. `Err(state)` is a state that is
     /// defined in a circle.
     pub(super) fn build(
-        &self,
+        &mut self,
         initial: u32,
         map: &LabelMap,
     ) -> Result<Result<Lts, BuildError>, u32> {
         let mut builder = Lts::builder();
         builder.extend_alphabet(map.alphabet().iter());
-        let mut targets = Vec::with_capacity(self.count as usize);
-        for state in 0..self.count {
-            targets.push(self.resolve(state).ok_or(state)?);
-        }
+        let targets = self.resolve()?;
         let target = |state: u32| match state {
             ERROR => ERROR,
             _ => targets[state as usize],
@@ -73,20 +85,14 @@ impl States {
             return Ok(builder.build());
         }
 
-        // Rows by source.
+        // Rows by source: most are made one after the other, so there is little to sort.
+        self.transitions.sort_by_key(|&(from, ..)| from);
         let mut offsets = vec![0u32; self.count as usize + 1];
         for &(from, ..) in &self.transitions {
             offsets[from as usize + 1] += 1;
         }
         for row in 0..self.count as usize {
             offsets[row + 1] += offsets[row];
-        }
-        let mut rows = vec![(ActionId::TAU, 0u32); self.transitions.len()];
-        let mut next = offsets.clone();
-        for &(from, action, to) in &self.transitions {
-            let slot = &mut next[from as usize];
-            rows[*slot as usize] = (action, target(to));
-            *slot += 1;
         }
 
         // Breadth-first from the initial state.
@@ -97,10 +103,11 @@ impl States {
         let mut done = 0;
         while done < order.len() {
             let state = order[done] as usize;
-            for &(action, to) in &rows[offsets[state] as usize..offsets[state + 1] as usize] {
-                let to = match to {
+            let row = offsets[state] as usize..offsets[state + 1] as usize;
+            for &(_, action, to) in &self.transitions[row] {
+                let to = match target(to) {
                     ERROR => StateId::ERROR,
-                    _ => {
+                    to => {
                         let number = &mut numbers[to as usize];
                         if *number == ERROR {
                             *number = order.len() as u32;

@@ -2,7 +2,7 @@
 
 use surmise_model::Diagnostic;
 
-use super::super::ast::{Definition, Keywords, Set, SetKind};
+use super::super::ast::{Definition, Keywords};
 use super::super::token::Kind;
 use super::{BATCH, Parsed, Parser};
 
@@ -13,6 +13,7 @@ impl Parser<'_> {
             let start = self.token().at;
             self.depth = 0;
             self.alternatives.clear();
+            self.members.clear();
             match self.definition() {
                 Ok(Some(definition)) => self.ast.definitions.push(definition),
                 Ok(None) => (),
@@ -109,7 +110,7 @@ impl Parser<'_> {
             _ => {
                 let label = self.label()?;
                 let at = self.since(start);
-                self.ast.sets(Set { kind: SetKind::Literal(Box::from([label])), at })
+                self.ast.literal([label], at)
             }
         };
         Ok(Definition::Set { name, set })
@@ -119,7 +120,7 @@ impl Parser<'_> {
     fn difference_follows(&mut self) -> bool {
         let mut level = 0usize;
         for ahead in 0.. {
-            if self.position + ahead + 1 >= self.tokens.len() && !self.lexer.is_done() {
+            if self.position + ahead + 1 >= self.tokens.len() {
                 self.read(BATCH);
             }
             match self.ahead(ahead).kind {

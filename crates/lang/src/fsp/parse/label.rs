@@ -1,7 +1,7 @@
 //! Labels and sets of labels.
 
 use super::super::ast::{Domain, LabelId, LabelPart, PartKind, Set, SetId, SetKind};
-use super::super::token::{At, Kind};
+use super::super::token::{At, Kind, Symbol};
 use super::{Parsed, Parser};
 
 /// How many parts a label may have.
@@ -75,7 +75,7 @@ impl Parser<'_> {
             }
             _ => {
                 let symbol = self.bump().symbol();
-                if self.ast.text(symbol) == "tau" {
+                if symbol == Symbol::TAU {
                     let message = "`tau` is the silent action and cannot be a label";
                     self.error(start, message, "used as a label");
                 }
@@ -147,18 +147,24 @@ impl Parser<'_> {
         if !self.set_starts() {
             return Err(self.expected(&format!("a set {purpose}, `{{…}}` or its name")));
         }
-        let labels = self.nested(|parser| {
+        // As in a choice: what is nested is finished first.
+        let bottom = self.members.len();
+        self.nested(|parser| {
             parser.bump();
             // LTSA refuses `{}`; it can only mean one thing.
-            let labels = match parser.kind() {
-                Kind::RightCurly => Vec::new(),
-                _ => parser.list(Self::label)?,
-            };
-            parser.expect(Kind::RightCurly, "to end the set")?;
-            Ok(labels)
+            if parser.kind() != Kind::RightCurly {
+                loop {
+                    let label = parser.label()?;
+                    parser.members.push(label);
+                    if !parser.eat(Kind::Comma) {
+                        break;
+                    }
+                }
+            }
+            parser.expect(Kind::RightCurly, "to end the set")
         })?;
         let at = self.since(start.at);
-        Ok(self.ast.sets(Set { kind: SetKind::Literal(labels.into()), at }))
+        Ok(self.ast.literal(self.members.drain(bottom..), at))
     }
 
     /// `[i:R][j:S]`

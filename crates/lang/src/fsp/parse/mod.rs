@@ -19,8 +19,8 @@ mod process;
 use rustc_hash::FxHashSet;
 use surmise_model::{Diagnostic, Span};
 
-use super::ast::{Ast, Choice, Name};
-use super::lexer::{Lexer, Names, Sink};
+use super::ast::{Ast, Choice, LabelId, Name};
+use super::lexer::{Lexer, Sink};
 use super::token::{At, Kind, Symbol, Token};
 
 /// How deep brackets, expressions and conditions may be nested.
@@ -45,11 +45,12 @@ pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
         lexer,
         tokens: Vec::with_capacity(BATCH + 2 * LOOK_AHEAD),
         position: 0,
-        ast: Ast::new(Names::new(), source.len()),
+        ast: Ast::new(source.len()),
         sets: FxHashSet::default(),
         diagnostics: refusal.into_iter().collect(),
         depth: 0,
         alternatives: Vec::new(),
+        members: Vec::new(),
     };
     parser.read(BATCH);
     parser.text();
@@ -93,6 +94,8 @@ pub(crate) struct Parser<'s> {
     depth: u32,
     /// The alternatives of choices that are not finished.
     alternatives: Vec<Choice>,
+    /// The labels of sets that are not finished.
+    members: Vec<LabelId>,
 }
 
 impl Parser<'_> {
@@ -102,17 +105,25 @@ impl Parser<'_> {
 
     /// The word so many places ahead, at most [`LOOK_AHEAD`]; after the last one, the end.
     fn ahead(&self, count: usize) -> Token {
-        self.tokens[(self.position + count).min(self.tokens.len() - 1)]
+        self.tokens[self.position + count]
     }
 
-    /// Reads more words.
+    /// Reads more words. After the last one, the end is there so often that looking ahead finds it.
     fn read(&mut self, count: usize) {
+        if self.lexer.is_done() {
+            return;
+        }
         let sink = Sink {
             tokens: &mut self.tokens,
             names: &mut self.ast.names,
             diagnostics: &mut self.diagnostics,
         };
         self.lexer.fill(count, sink);
+        if self.lexer.is_done()
+            && let Some(&end) = self.tokens.last()
+        {
+            self.tokens.extend([end; LOOK_AHEAD]);
+        }
     }
 
     /// Forgets the words before the last one and reads a new batch.
@@ -129,10 +140,12 @@ impl Parser<'_> {
 
     fn bump(&mut self) -> Token {
         let token = self.token();
-        if self.position + LOOK_AHEAD >= self.tokens.len() && !self.lexer.is_done() {
-            self.refill();
+        if token.kind != Kind::End {
+            self.position += 1;
+            if self.position + LOOK_AHEAD >= self.tokens.len() {
+                self.refill();
+            }
         }
-        self.position = (self.position + 1).min(self.tokens.len() - 1);
         token
     }
 

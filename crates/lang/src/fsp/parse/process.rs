@@ -3,7 +3,8 @@
 use surmise_model::Diagnostic;
 
 use super::super::ast::{
-    Body, BodyId, Call, Choice, Definition, Keywords, Local, Name, Parameter, Process, Reference,
+    Around, Body, BodyId, Call, Choice, Definition, Keywords, Local, Name, Parameter, Process,
+    Reference,
 };
 use super::super::token::Kind;
 use super::{Parsed, Parser};
@@ -12,6 +13,7 @@ impl Parser<'_> {
     /// `P(N=1) = …, Q[i:R] = … + {…} / {…} \ {…}.`
     pub(super) fn process(&mut self, keywords: Keywords) -> Parsed<Definition> {
         let name = self.upper("for a process")?;
+        let choices = self.ast.choices.len();
         let parameters = self.parameters()?;
         let mut locals = vec![self.local_rest(name)?];
         while self.eat(Kind::Comma) {
@@ -33,6 +35,7 @@ impl Parser<'_> {
             keywords,
             parameters,
             locals,
+            alternatives: self.ast.choices.len() - choices,
             extension,
             relabels,
             hiding,
@@ -138,7 +141,9 @@ impl Parser<'_> {
             indices.push(self.expression()?);
             self.expect(Kind::RightSquare, "to end the index")?;
         }
-        let reference = Reference::new(name.symbol, self.since(name.at), before, indices);
+        let plain = before.is_empty() && indices.is_empty();
+        let around = (!plain).then(|| self.ast.arounds(Around { before, indices }));
+        let reference = Reference { name: name.symbol, at: self.since(name.at), around };
         Ok(self.ast.bodies(Body::Reference(reference)))
     }
 

@@ -1,0 +1,66 @@
+//! Definitions that are read and kept, and not checked yet: progress, fluents, assertions with their
+//! formulas, menus.
+
+use super::super::token::{At, Symbol};
+use super::{ExpressionId, FormulaId, LabelId, Name, Parameter, SetId};
+
+/// A definition that is read and kept, and not checked yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Kept {
+    pub(crate) kind: KeptKind,
+    pub(crate) name: Name,
+    /// The whole definition.
+    pub(crate) at: At,
+}
+
+#[derive(Debug, Clone)]
+#[expect(dead_code, reason = "kept for the checks that come later")]
+pub(crate) enum KeptKind {
+    Progress { ranges: Option<LabelId>, condition: Option<LabelId>, actions: LabelId },
+    Fluent { ranges: Option<LabelId>, on: LabelId, off: LabelId, initially: Option<ExpressionId> },
+    Assert { parameters: Vec<Parameter>, formula: FormulaId, extension: Option<SetId> },
+    Constraint { parameters: Vec<Parameter>, formula: FormulaId, extension: Option<SetId> },
+    Menu { actions: LabelId },
+    Animation,
+    Import { file: Symbol },
+}
+
+/// A formula of linear temporal logic, kept as written.
+#[derive(Debug, Clone)]
+#[expect(dead_code, reason = "formulas are kept for the checking of assertions, which comes later")]
+pub(crate) enum Formula {
+    Unary(FormulaUnary, FormulaId),
+    Binary(FormulaBinary, FormulaId, FormulaId),
+    /// Every (or some) value of the ranges.
+    Quantified {
+        all: bool,
+        ranges: LabelId,
+        body: FormulaId,
+    },
+    /// A fluent or assertion, with indices or parameters.
+    Named {
+        name: Name,
+        indices: Option<LabelId>,
+        arguments: Option<Box<[ExpressionId]>>,
+    },
+    Labels(LabelId),
+    Rigid(ExpressionId),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FormulaUnary {
+    Not,
+    Next,
+    Eventually,
+    Always,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FormulaBinary {
+    And,
+    Or,
+    Until,
+    WeakUntil,
+    Implies,
+    Equivalent,
+}
