@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Edge, Lts, StateId};
 
+use super::learner::Symbol;
 use crate::automata::{Interner, Product};
 use crate::{Context, Stop};
 
@@ -93,14 +94,35 @@ impl<'a> LazySubsets<'a> {
         Ok(closed)
     }
 
+    /// Whether every step of a word is known, and none leads to π.
+    pub(super) fn is_known_harmless(&self, mut word: impl Iterator<Item = Option<Symbol>>) -> bool {
+        let harmless = |subset: &Subset| !subset.is_error();
+        let end = self.initial.filter(harmless).and_then(|initial| {
+            word.try_fold(initial, |subset, symbol| {
+                self.known_step(subset, symbol? as usize).filter(harmless)
+            })
+        });
+        end.is_some()
+    }
+
+    /// The subset after one more visible action, if the step was made before.
+    #[inline]
+    fn known_step(&self, subset: Subset, symbol: usize) -> Option<Subset> {
+        *self.steps.get(self.cell(subset, symbol))?
+    }
+
+    #[inline]
+    fn cell(&self, subset: Subset, symbol: usize) -> usize {
+        subset.index() * self.actions.len() + symbol
+    }
+
     /// After one more visible action.
     pub(super) fn step(&mut self, subset: Subset, symbol: usize) -> Result<Subset, Stop> {
         if subset.is_error() {
             return Ok(subset);
         }
-        let cell = subset.index() * self.actions.len() + symbol;
-        if let Some(Some(known)) = self.steps.get(cell) {
-            return Ok(*known);
+        if let Some(known) = self.known_step(subset, symbol) {
+            return Ok(known);
         }
         self.closure.clear();
         let mut error = false;
@@ -122,6 +144,7 @@ impl<'a> LazySubsets<'a> {
             }
         }
         let target = self.close(error)?;
+        let cell = self.cell(subset, symbol);
         if self.steps.len() <= cell {
             let cells = self.subsets.len() * self.actions.len();
             self.context.reserve((cells * size_of::<Option<Subset>>()) as u64)?;

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
 use surmise_model::{ActionId, Alphabet, Lts, Statistics};
 
-use super::lazy_subsets::LazySubsets;
+use super::lazy_subsets::{LazySubsets, Subset};
 use super::learner::{Membership, Symbol};
 use crate::{Context, Stop};
 
@@ -14,7 +13,10 @@ use crate::{Context, Stop};
 pub(super) struct Teacher<'a> {
     context: Context<'a>,
     subsets: LazySubsets<'a>,
-    positive: PositiveAnswers,
+    /// The harmless part of the word that was asked about last, each symbol with where it leads to.
+    /// Many a question shares a prefix with the one before.
+    path: Vec<(Symbol, Subset)>,
+    earlier: Option<Earlier<'a>>,
     /// How many membership queries were answered since the last report.
     queries: u64,
     /// How many of them by what was known from a smaller alphabet.
@@ -29,8 +31,8 @@ impl<'a> Teacher<'a> {
         context: &Context<'a>,
     ) -> Self {
         let subsets = LazySubsets::new(parts, alphabet.iter().collect(), context);
-        let (context, positive) = (*context, PositiveAnswers::new());
-        Self { context, subsets, positive, queries: 0, reused: 0 }
+        let context = *context;
+        Self { context, subsets, path: Vec::new(), earlier: None, queries: 0, reused: 0 }
     }
 
     /// Goes on with the same group and property over a larger alphabet.
@@ -39,8 +41,13 @@ impl<'a> Teacher<'a> {
     /// view, for M can then do no more than before. So positive answers carry over. Negative ones do
     /// not.
     pub(super) fn change_alphabet(&mut self, parts: Vec<Cow<'a, Lts>>, alphabet: &Alphabet) {
-        self.subsets = LazySubsets::new(parts, alphabet.iter().collect(), &self.context);
-        self.positive.next_alphabet();
+        let larger = LazySubsets::new(parts, alphabet.iter().collect(), &self.context);
+        let smaller = std::mem::replace(&mut self.subsets, larger);
+        let place = |action| smaller.actions().binary_search(action).ok();
+        let symbols = self.subsets.actions().iter().map(|action| Some(place(action)? as Symbol));
+        let symbols = symbols.collect();
+        self.earlier = Some(Earlier { subsets: smaller, symbols });
+        self.path.clear();
     }
 
     /// Adds what was counted since the last time.
@@ -78,58 +85,39 @@ impl Membership for Teacher<'_> {
         if self.queries.is_multiple_of(256) {
             self.context.check()?;
         }
-        let actions = self.subsets.actions();
-        if self.positive.knows(word.iter().map(|&symbol| actions[symbol as usize])) {
+        if self.earlier.as_ref().is_some_and(|earlier| earlier.allows(word)) {
             self.reused += 1;
             return Ok(word.len());
         }
-        let mut subset = self.subsets.initial()?;
-        let mut accepted = 0;
-        for &symbol in word {
+        let same = self.path.iter().zip(word).take_while(|((known, _), symbol)| known == *symbol);
+        let same = same.count();
+        self.path.truncate(same);
+        let mut subset = match self.path.last() {
+            Some(&(_, subset)) => subset,
+            None => self.subsets.initial()?,
+        };
+        for &symbol in &word[same..] {
             subset = self.subsets.step(subset, symbol as usize)?;
             if subset.is_error() {
                 break;
             }
-            accepted += 1;
+            self.path.push((symbol, subset));
         }
-        let actions = self.subsets.actions();
-        self.positive.note(word[..accepted].iter().map(|&symbol| actions[symbol as usize]));
-        Ok(accepted)
+        Ok(self.path.len())
     }
 }
 
-/// The words that were answered with yes, as a tree.
-struct PositiveAnswers {
-    children: FxHashMap<(u32, ActionId), u32>,
-    /// For each node, the number of the alphabet for which it was noted.
-    noted: Vec<u32>,
-    alphabet: u32,
+/// What is known from the alphabet before. By proposition 11 that includes what was known from those
+/// before it.
+struct Earlier<'a> {
+    subsets: LazySubsets<'a>,
+    /// What the symbols of the present alphabet were then.
+    symbols: Vec<Option<Symbol>>,
 }
 
-impl PositiveAnswers {
-    fn new() -> Self {
-        Self { children: FxHashMap::default(), noted: vec![0], alphabet: 0 }
-    }
-
-    /// From now on the alphabet is larger.
-    fn next_alphabet(&mut self) {
-        self.alphabet += 1;
-    }
-
-    /// Whether the answer is yes because it was for an earlier alphabet.
-    fn knows(&self, mut word: impl Iterator<Item = ActionId>) -> bool {
-        let end = word.try_fold(0, |node, action| self.children.get(&(node, action)).copied());
-        end.is_some_and(|node| self.noted[node as usize] < self.alphabet)
-    }
-
-    fn note(&mut self, word: impl Iterator<Item = ActionId>) {
-        let mut node = 0;
-        for action in word {
-            let new = self.noted.len() as u32;
-            node = *self.children.entry((node, action)).or_insert(new);
-            if node == new {
-                self.noted.push(self.alphabet);
-            }
-        }
+impl Earlier<'_> {
+    /// Whether a word was found to be harmless then, or is made of steps that were.
+    fn allows(&self, word: &[Symbol]) -> bool {
+        self.subsets.is_known_harmless(word.iter().map(|&symbol| self.symbols[symbol as usize]))
     }
 }
