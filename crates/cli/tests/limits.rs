@@ -79,6 +79,29 @@ fn two_threads() {
 }
 
 #[cfg(unix)]
+/// Sixty-five premises, one inside the other, and no stack to overflow: learning ends with what it
+/// has found so far.
+#[test]
+fn learning_for_a_second() {
+    let model = ["check", "corpus/cases/client-server.lts", "--process", "CLIENT_SERVER"];
+    let options = ["--set", "N=64", "--property", "MUTEX", "--method", "learn"];
+    for (rule, limit, line) in [
+        ("asym", ["--timeout", "1s"], "the time limit was reached"),
+        ("circ", ["--memory", "32MiB"], "the memory limit of 32 MiB was reached"),
+        ("sym", ["--states", "100"], "the limit of 100 states was reached"),
+    ] {
+        let start = Instant::now();
+        let mut command = surmise();
+        command.args(model).args(options).args(["--rule", rule]).args(limit);
+        let output = command.output().unwrap();
+        assert!(start.elapsed() < SOON, "{rule} took {:?}", start.elapsed());
+        assert_eq!(status(&output), 3);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.starts_with(&format!("property MUTEX: undecided: {line}\n")), "{text}");
+        assert!(text.contains("conjectures for 6"), "{text}");
+    }
+}
+
 #[test]
 fn ctrl_c() {
     for format in ["human", "json"] {

@@ -276,7 +276,10 @@ impl ClaimVerdict {
             .iter()
             .partition(|(name, _)| name.starts_with("premise ") && name.ends_with(" states"));
         let others = others.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        let premises = premises.iter().map(|(_, value)| value.to_string()).collect();
+        // Those after the last one that was reached need not be read.
+        let last = premises.iter().rposition(|(_, value)| value.as_u64() != Some(0));
+        let premises = premises[..last.map_or(0, |last| last + 1)].iter();
+        let premises = premises.map(|(_, value)| value.to_string()).collect();
         for (start, items) in [("  ", others), ("  states for each premise ", premises)] {
             let items: Vec<String> = items;
             if !items.is_empty() {

@@ -82,7 +82,7 @@ pub(super) fn interfaces_of_sets(
     Ok(interfaces)
 }
 
-fn greedy(sharing: &Sharing, context: &Context<'_>) -> Result<Vec<usize>, Stop> {
+pub(super) fn greedy(sharing: &Sharing, context: &Context<'_>) -> Result<Vec<usize>, Stop> {
     let components = sharing.num_components();
     let mut best: Option<(u64, Vec<usize>)> = None;
     for start in (0..components).step_by(components.div_ceil(STARTS)) {

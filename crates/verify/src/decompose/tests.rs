@@ -6,7 +6,7 @@ use surmise_naive::{Shape, random_system, seeds};
 use super::*;
 
 /// The interface after some components, by its definition.
-fn interface(problem: &Problem<'_>, first: &[ComponentId]) -> usize {
+fn interface_size(problem: &Problem<'_>, first: &[ComponentId]) -> usize {
     let rest: Vec<ComponentId> =
         problem.system().component_ids().filter(|id| !first.contains(id)).collect();
     let inside: Alphabet = problem.group_alphabet(first).union(problem.property.alphabet());
@@ -14,7 +14,7 @@ fn interface(problem: &Problem<'_>, first: &[ComponentId]) -> usize {
 }
 
 fn sum_of_interfaces(problem: &Problem<'_>, order: &[ComponentId]) -> usize {
-    (1..order.len()).map(|end| interface(problem, &order[..end])).sum()
+    (1..order.len()).map(|end| interface_size(problem, &order[..end])).sum()
 }
 
 fn permutations(items: &[ComponentId]) -> Vec<Vec<ComponentId>> {
@@ -45,6 +45,62 @@ fn the_order_is_the_best_of_all() {
         let ids: Vec<ComponentId> = system.component_ids().collect();
         let best = permutations(&ids).iter().map(|order| sum_of_interfaces(&problem, order)).min();
         assert_eq!(Some(sum_of_interfaces(&problem, &order)), best, "seed {seed}");
+    }
+}
+
+/// What a split costs, by the definition of its interface.
+fn cost(problem: &Problem<'_>, first: &[ComponentId]) -> u32 {
+    let bits = two_way::bits(problem);
+    let size = first.iter().map(|id| bits[id.index()]).sum();
+    two_way::cost(interface_size(problem, first) as u32, size, bits.iter().sum())
+}
+
+#[test]
+fn the_split_is_the_best_of_all() {
+    let shape = Shape { components: 2..=6, actions: 2..=12, ..Shape::default() };
+    for seed in seeds(300, 3_000) {
+        let system = random_system(seed, &shape);
+        let context = Context::unlimited();
+        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let groups = Decomposition::TwoWay.groups(&problem, &context).unwrap();
+        let ids: Vec<ComponentId> = system.component_ids().collect();
+        let splits = 1..(1 << ids.len()) - 1;
+        let best = splits.map(|set: usize| {
+            let first = ids.iter().copied().filter(|id| set & (1 << id.index()) != 0);
+            cost(&problem, &first.collect::<Vec<_>>())
+        });
+        assert_eq!(Some(cost(&problem, &groups[0])), best.min(), "seed {seed}");
+    }
+}
+
+/// What is done where there are too many components to try all orders and splits, done where there
+/// are not: never better than the best, and not much worse.
+#[test]
+fn heuristics_are_near_the_best() {
+    let shape = Shape { components: 3..=8, actions: 6..=20, ..Shape::default() };
+    let mut sums = [[0, 0]; 2];
+    for seed in seeds(200, 2_000) {
+        let system = random_system(seed, &shape);
+        let context = Context::unlimited();
+        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let sharing = interface::Sharing::new(&problem);
+
+        let best = Decomposition::Ordered.groups(&problem, &context).unwrap().concat();
+        let order = order::greedy(&sharing, &context).unwrap();
+        let order: Vec<ComponentId> = order.into_iter().map(ComponentId::of).collect();
+        let found = [best, order].map(|order| sum_of_interfaces(&problem, &order));
+        assert!(found[0] <= found[1], "seed {seed}");
+        sums[0] = [sums[0][0] + found[0], sums[0][1] + found[1]];
+
+        let best = Decomposition::TwoWay.groups(&problem, &context).unwrap().swap_remove(0);
+        let sides = two_way::local(&sharing, &two_way::bits(&problem), &context).unwrap();
+        let first = system.component_ids().filter(|id| sides[id.index()]).collect();
+        let found = [best, first].map(|first: Vec<_>| cost(&problem, &first) as usize);
+        assert!(found[0] <= found[1], "seed {seed}");
+        sums[1] = [sums[1][0] + found[0], sums[1][1] + found[1]];
+    }
+    for [best, found] in sums {
+        assert!(found * 10 <= best * 11, "{found} is more than a tenth above {best}");
     }
 }
 
@@ -92,7 +148,7 @@ fn clusters_are_found() {
         let context = Context::unlimited();
         let problem = Problem::new(&system, None, &context).unwrap();
         let groups = Decomposition::TwoWay.groups(&problem, &context).unwrap();
-        assert_eq!(interface(&problem, &groups[0]), 1);
+        assert_eq!(interface_size(&problem, &groups[0]), 1);
         assert_eq!(groups[0].len(), size);
     }
 }

@@ -16,11 +16,7 @@ use crate::{Context, Problem, Stop};
 /// The best split found. With fewer than two components there is only one group.
 pub(super) fn split(problem: &Problem<'_>, context: &Context<'_>) -> Result<Groups, Stop> {
     let sharing = Sharing::new(problem);
-    let bits: Vec<u32> = problem
-        .components
-        .iter()
-        .map(|lts| usize::BITS - lts.num_states().leading_zeros())
-        .collect();
+    let bits = bits(problem);
     let first = match bits.len() {
         0 | 1 => vec![true; bits.len()],
         2..=EXACT => exact(&sharing, &bits, context)?,
@@ -33,7 +29,13 @@ pub(super) fn split(problem: &Problem<'_>, context: &Context<'_>) -> Result<Grou
     Ok(vec![group(true), group(false)])
 }
 
-fn cost(interface: u32, first: u32, all: u32) -> u32 {
+/// How many bits a state of each component takes.
+pub(super) fn bits(problem: &Problem<'_>) -> Vec<u32> {
+    let bits = |states: usize| usize::BITS - states.leading_zeros();
+    problem.components.iter().map(|lts| bits(lts.num_states())).collect()
+}
+
+pub(super) fn cost(interface: u32, first: u32, all: u32) -> u32 {
     interface + first.abs_diff(all - first)
 }
 
@@ -50,7 +52,11 @@ fn exact(sharing: &Sharing, bits: &[u32], context: &Context<'_>) -> Result<Vec<b
     Ok((0..bits.len()).map(|member| is_in(best.unwrap_or(1), member)).collect())
 }
 
-fn local(sharing: &Sharing, bits: &[u32], context: &Context<'_>) -> Result<Vec<bool>, Stop> {
+pub(super) fn local(
+    sharing: &Sharing,
+    bits: &[u32],
+    context: &Context<'_>,
+) -> Result<Vec<bool>, Stop> {
     let order = order(sharing, context)?;
     let mut sides = Sides::new(sharing, bits);
     let mut best = (u32::MAX, 0);

@@ -12,7 +12,7 @@
 use surmise_model::{Alphabet, Lts};
 
 use super::Conclusion;
-use super::level::{Level, Setup};
+use super::level::{Goal, Level, Setup};
 use super::progress::Progress;
 use super::weave::{restrict, weave};
 use crate::Stop;
@@ -49,16 +49,8 @@ pub(super) fn check<'a>(
                 let reach = alphabet(&group).union(inner_property.alphabet());
                 let interface = reach.intersection(&rest[index + 1]);
                 let start = setup.initial(&interface, inner_property.alphabet());
-                let premise = index + 1;
-                levels.push(Level::new(
-                    setup,
-                    premise,
-                    group,
-                    inner_property,
-                    interface,
-                    start,
-                    progress,
-                ));
+                let goal = Goal { premise: index + 1, group, property: inner_property, interface };
+                levels.push(Level::new(setup, goal, start, &progress.context));
                 continue;
             }
             // The innermost premise: ⟨true⟩ Mn ⟨A(n-1)⟩.

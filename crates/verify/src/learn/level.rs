@@ -15,7 +15,7 @@ use super::narration::Lesson;
 use super::progress::Progress;
 use super::teacher::Teacher;
 use super::weave::restrict;
-use crate::{AlphabetRefinement, Stop};
+use crate::{AlphabetRefinement, Context, Stop};
 
 /// Makes a learner for an alphabet of so many symbols.
 pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner>;
@@ -39,17 +39,22 @@ impl Setup<'_> {
     }
 }
 
-/// The search for an assumption `A` with `⟨A⟩ M ⟨P⟩`.
+/// What an assumption is for: `⟨A⟩ M ⟨P⟩`.
+pub(super) struct Goal<'a> {
+    /// Which premise this is, counting from 1.
+    pub(super) premise: usize,
+    /// The components of M.
+    pub(super) group: Vec<&'a Lts>,
+    /// P_err.
+    pub(super) property: Lts,
+    /// Σ_I, beyond which the environment cannot help.
+    pub(super) interface: Alphabet,
+}
+
+/// The search for an assumption.
 pub(super) struct Level<'a> {
     setup: Setup<'a>,
-    /// Which premise this is, counting from 1.
-    premise: usize,
-    /// The components of M.
-    group: Vec<&'a Lts>,
-    /// P_err.
-    property: Lts,
-    /// Σ_I, beyond which the environment cannot help.
-    interface: Alphabet,
+    goal: Goal<'a>,
     /// Σ, the assumption's alphabet.
     alphabet: Alphabet,
     teacher: Teacher<'a>,
@@ -61,36 +66,22 @@ pub(super) struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    /// Begins with an alphabet within the interface. P is given completed with π.
+    /// Begins with an alphabet within the interface.
     pub(super) fn new(
         setup: Setup<'a>,
-        premise: usize,
-        group: Vec<&'a Lts>,
-        property: Lts,
-        interface: Alphabet,
+        goal: Goal<'a>,
         alphabet: Alphabet,
-        progress: &Progress<'a>,
+        context: &Context<'a>,
     ) -> Self {
-        debug_assert!(alphabet.is_subset(&interface));
-        let teacher = Teacher::new(parts(&group, &property), &alphabet, &progress.context);
+        debug_assert!(alphabet.is_subset(&goal.interface));
+        let teacher = Teacher::new(goal.parts(), &alphabet, context);
         let learner = (setup.make_learner)(alphabet.len());
-        Self {
-            setup,
-            premise,
-            group,
-            property,
-            interface,
-            alphabet,
-            teacher,
-            learner,
-            started: false,
-            assumption: None,
-        }
+        Self { setup, goal, alphabet, teacher, learner, started: false, assumption: None }
     }
 
     /// Σ_I.
     pub(super) fn interface(&self) -> &Alphabet {
-        &self.interface
+        &self.goal.interface
     }
 
     /// What oracle 1 accepted last.
@@ -102,7 +93,7 @@ impl<'a> Level<'a> {
     /// because M can violate P whatever the environment does with those actions.
     pub(super) fn propose(&mut self, progress: &mut Progress<'a>) -> Result<Option<&Lts>, Stop> {
         if self.teacher.rejects_everything()? {
-            progress.narration.hopeless(self.premise, &self.alphabet);
+            progress.narration.hopeless(self.goal.premise, &self.alphabet);
             return Ok(None);
         }
         if !self.started {
@@ -112,10 +103,10 @@ impl<'a> Level<'a> {
         while self.assumption.is_none() {
             let assumption = self.learner.hypothesis().to_lts(self.teacher.actions())?;
             self.teacher.report(&mut progress.statistics);
-            progress.conjecture(self.premise, &assumption);
+            progress.conjecture(self.goal.premise, &assumption);
             // Oracle 1.
             let violation = self.violation(&assumption, progress)?;
-            progress.narration.strong_enough(self.premise, violation.as_deref());
+            progress.narration.strong_enough(self.goal.premise, violation.as_deref());
             match violation {
                 None => self.assumption = Some(assumption),
                 Some(word) => self.refine(&word, Lesson::Forbid, progress)?,
@@ -127,7 +118,7 @@ impl<'a> Level<'a> {
     /// Takes note that the environment can do what the assumption, if there is one, forbids.
     pub(super) fn contradicted(&self, trace: &[ActionId], progress: &Progress<'a>) {
         if self.assumption.is_some() {
-            progress.narration.refused_by_environment(self.premise, trace);
+            progress.narration.refused_by_environment(self.goal.premise, trace);
         }
     }
 
@@ -145,7 +136,7 @@ impl<'a> Level<'a> {
         let symbols = self.teacher.symbols(trace);
         let harmless = self.teacher.contains(&symbols)?;
         if harmless {
-            progress.narration.harmless(self.premise);
+            progress.narration.harmless(self.goal.premise);
             self.refine(trace, Lesson::Allow, progress)?;
         }
         self.teacher.report(&mut progress.statistics);
@@ -159,9 +150,9 @@ impl<'a> Level<'a> {
         trace: &[ActionId],
         progress: &mut Progress<'a>,
     ) -> Result<Option<Vec<ActionId>>, Stop> {
-        let exact = trace_lts(&restrict(trace, &self.interface), &self.interface)?;
+        let exact = trace_lts(&restrict(trace, &self.goal.interface), &self.goal.interface)?;
         if let Some(word) = self.violation(&exact, progress)? {
-            progress.narration.real(self.premise, &word);
+            progress.narration.real(self.goal.premise, &word);
             return Ok(Some(word));
         }
         let coarse = trace_lts(&restrict(trace, &self.alphabet), &self.alphabet)?;
@@ -169,15 +160,14 @@ impl<'a> Level<'a> {
             self.violation(&coarse, progress)?.expect("the teacher says that M violates P");
         // Proposition 8: over Σ_I the two traces differ.
         let added = self.setup.refinement.new_actions(
-            &restrict(&spurious, &self.interface),
-            &restrict(trace, &self.interface),
+            &restrict(&spurious, &self.goal.interface),
+            &restrict(trace, &self.goal.interface),
             &self.alphabet,
         );
         assert!(!added.is_empty(), "over the whole interface there are no spurious violations");
-        progress.enriched(self.premise, &self.alphabet, (&spurious, trace), &added);
-        self.alphabet.union_with(&added.intersection(&self.interface));
-        let parts = parts(&self.group, &self.property);
-        self.teacher.change_alphabet(parts, &self.alphabet);
+        progress.enriched(self.goal.premise, &self.alphabet, (&spurious, trace), &added);
+        self.alphabet.union_with(&added.intersection(&self.goal.interface));
+        self.teacher.change_alphabet(self.goal.parts(), &self.alphabet);
         self.learner = (self.setup.make_learner)(self.alphabet.len());
         (self.started, self.assumption) = (false, None);
         Ok(None)
@@ -190,9 +180,9 @@ impl<'a> Level<'a> {
         progress: &mut Progress<'a>,
     ) -> Result<Option<Vec<ActionId>>, Stop> {
         let mut parts = vec![assumption];
-        parts.extend(&self.group);
-        parts.push(&self.property);
-        progress.find_violation(self.premise, &parts)
+        parts.extend(&self.goal.group);
+        parts.push(&self.goal.property);
+        progress.find_violation(self.goal.premise, &parts)
     }
 
     /// Learns from a word on which assumption and language differ.
@@ -212,15 +202,17 @@ impl<'a> Level<'a> {
         progress.statistics.add("refinements", 1);
         progress.statistics.raise("longest counterexample", symbols.len() as u64);
         let (trace, suffix) = (self.teacher.word(&symbols), self.teacher.word(&suffix));
-        progress.narration.lesson(self.premise, lesson, &trace, &suffix);
+        progress.narration.lesson(self.goal.premise, lesson, &trace, &suffix);
         Ok(())
     }
 }
 
-/// M ‖ P_err, part by part.
-fn parts<'a>(group: &[&'a Lts], property: &Lts) -> Vec<Cow<'a, Lts>> {
-    let property = Cow::Owned(property.clone());
-    group.iter().map(|&lts| Cow::Borrowed(lts)).chain([property]).collect()
+impl<'a> Goal<'a> {
+    /// M ‖ P_err, part by part.
+    fn parts(&self) -> Vec<Cow<'a, Lts>> {
+        let property = Cow::Owned(self.property.clone());
+        self.group.iter().map(|&lts| Cow::Borrowed(lts)).chain([property]).collect()
+    }
 }
 
 /// The LTS that performs a trace over an alphabet and nothing else of it.

@@ -17,7 +17,7 @@ use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId};
 
 use super::Conclusion;
 use super::chain::alphabet;
-use super::level::{Level, Setup};
+use super::level::{Goal, Level, Setup};
 use super::progress::Progress;
 use super::weave::weave;
 use crate::Stop;
@@ -38,7 +38,8 @@ pub(super) fn check<'a>(
         let interface = shared.union(property.alphabet());
         let start = setup.initial(&interface, property.alphabet()).union(property.alphabet());
         let (group, property) = (group.clone(), property.clone());
-        levels.push(Level::new(setup, index + 1, group, property, interface, start, progress));
+        let goal = Goal { premise: index + 1, group, property, interface };
+        levels.push(Level::new(setup, goal, start, &progress.context));
     }
     let stop = actions.clone().fresh("stop")?;
     let violated = violated_property(property, stop)?;
