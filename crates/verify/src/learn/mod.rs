@@ -48,10 +48,10 @@ pub enum LearnRule {
 
 /// The algorithm that learns.
 ///
-/// L# asks a half to a tenth of L*'s membership queries. But queries are cheap here, thanks to what
-/// the teacher keeps, and conjectures are dear, being a search each: a column of the table tells many
-/// states apart at once, and on large assumptions L* gets by with a tenth of the conjectures. Hence
-/// the default.
+/// L# asks fewer membership queries, less than half of L*'s in the mean over the case studies. But
+/// queries are cheap here, thanks to what the teacher keeps, and conjectures are dear, being a search
+/// each: a column of the table tells many states apart at once, and L* gets by with fewer of them. It
+/// is three times as fast in the mean, and decides all that L# decides. Hence the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LearnerKind {
     /// L* with an observation table, as in the paper.
