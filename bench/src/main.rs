@@ -1,13 +1,20 @@
 //! Measurements of Surmise: ratios against peers, in one run on one machine.
 //!
-//! `cargo run --release -p surmise-bench -- spin` measures `surmise check` against SPIN. Benchmarks
-//! are not tests: nothing here fails because a number is bad.
+//! `cargo run --release -p surmise-bench -- spin` measures `surmise check` against SPIN, `tables` puts
+//! our figures beside those of the papers, `growth` goes on where the papers stop. Benchmarks are not
+//! tests: nothing here fails because a number is bad.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod client_server;
+mod family;
+mod growth;
 mod measure;
+mod picture;
+mod sides;
 mod spin;
+mod tables;
+mod trial;
 
 use clap::{Parser, Subcommand};
 
@@ -22,11 +29,17 @@ struct Arguments {
 enum Command {
     /// States per second and bytes per state of `surmise check` against SPIN
     Spin(spin::Options),
+    /// The tables of the AGAR and Learning papers, published figures and ours side by side
+    Tables(tables::Options),
+    /// How time grows with the size of each case study, far past the papers
+    Growth(growth::Options),
 }
 
 fn main() -> std::process::ExitCode {
     let result = match Arguments::parse().command {
         Command::Spin(options) => spin::run(&options),
+        Command::Tables(options) => tables::run(&options),
+        Command::Growth(options) => growth::run(&options),
     };
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,
