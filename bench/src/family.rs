@@ -27,7 +27,7 @@ pub(crate) const FAMILIES: &[Family] = &[
         property: "CHANGE(1)",
         split: |k| {
             let customers = list(1..=k, |i| format!("cust.{i}:CUSTOMER"));
-            format!("OPERATOR,pump.1:PUMP(1)|{customers},pump.2:PUMP(2)")
+            format!("{customers},pump.2:PUMP(2)|OPERATOR,pump.1:PUMP(1)")
         },
         farthest: 12,
     },
@@ -52,7 +52,7 @@ pub(crate) const FAMILIES: &[Family] = &[
         process: "ROVER",
         parameter: "N",
         property: "UNDISTURBED",
-        split: |_| "EXECUTIVE,LOCK,VARIABLE|CHECKER".to_owned(),
+        split: |_| "EXECUTIVE|CHECKER,LOCK,VARIABLE".to_owned(),
         farthest: 10,
     },
     Family {

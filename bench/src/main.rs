@@ -6,11 +6,15 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod best;
 mod client_server;
+mod columns;
 mod family;
+mod fit;
 mod growth;
 mod measure;
 mod picture;
+mod published;
 mod sides;
 mod spin;
 mod tables;

@@ -1,21 +1,21 @@
 //! Tables 1 and 2 of the AGAR paper (Gheorghiu Bobaru, Păsăreanu, Giannakopoulou, "Automated
 //! assume-guarantee reasoning by abstraction refinement", CAV 2008) and 3 to 6 of the Learning paper
-//! (Păsăreanu and others, "Learning to divide and conquer", 2008): the published figures, which are
-//! in `published.csv`, and ours beside them.
+//! (Păsăreanu and others, "Learning to divide and conquer", 2008): the same rows and columns, in each
+//! cell the published figure and ours.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 use std::io;
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::best;
+use crate::columns::{options, split};
 use crate::family::Family;
-use crate::picture::{Curve, picture};
+use crate::picture::{Panel, Whose, draw};
+use crate::published::{Figure, Published, TITLES};
 use crate::sides::sides;
-use crate::trial::{Limited, Trial};
-
-const PUBLISHED: &str = include_str!("../published.csv");
+use crate::trial::{Limited, Trials};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -29,169 +29,149 @@ pub(crate) struct Options {
     limited: Limited,
 }
 
-/// A figure of a paper. Empty cells are the papers' dashes: a limit of 30 minutes or 1 GB was reached.
-#[derive(Debug, Deserialize)]
-struct Figure {
-    table: String,
-    case: String,
-    k: u32,
-    column: String,
-    assumption: Option<u64>,
-    megabytes: Option<f64>,
-    seconds: Option<f64>,
-}
-
-const TITLES: [(&str, &str); 6] = [
-    ("agar-1", "AGAR, table 1: two-way, the papers' decomposition"),
-    ("agar-2", "AGAR, table 2: two-way, balanced decomposition"),
-    ("learning-3", "Learning, table 3: two-way, rule ASYM"),
-    ("learning-4", "Learning, table 4: n-way, rule ASYM, and monolithic"),
-    ("learning-5", "Learning, table 5: n-way, rule SYM-N"),
-    ("learning-6", "Learning, table 6: n-way, rule CIRC-N"),
-];
-
-/// Makes the tables.
-pub(crate) fn run(options: &Options) -> io::Result<()> {
-    let mut reader = csv::Reader::from_reader(PUBLISHED.as_bytes());
-    let figures: Vec<Figure> = reader.deserialize().collect::<Result<_, _>>()?;
-    let mut text = String::new();
-    let mut curves: Vec<Curve> = Vec::new();
-    let mut monolithic = Monolithic { limited: &options.limited, known: BTreeMap::new() };
-    let wanted = |table: &str| options.only.is_empty() || options.only.iter().any(|t| t == table);
-    let measured =
-        figures.iter().filter(|figure| figure.column != "sides" && wanted(&figure.table));
-    let bar = indicatif::ProgressBar::new(measured.count() as u64);
-    for (table, title) in TITLES.into_iter().filter(|(table, _)| wanted(table)) {
-        let _ = write!(text, "\n## {title}\n\n{HEADING}");
-        let rows: Vec<&Figure> = figures.iter().filter(|figure| figure.table == table).collect();
-        for figure in rows.iter().filter(|figure| figure.column != "sides") {
-            bar.set_message(format!("{table} {} {} {}", figure.case, figure.k, figure.column));
-            let family = family(&figure.case)?;
-            let trial = options.limited.check(family, figure.k, &words(figure, family))?;
-            let mono = monolithic.time(family, figure.k)?;
-            row(&mut text, figure, &trial, &mono);
-            if trial.decided() {
-                let name = format!("{} {}", figure.case, figure.column);
-                point(&mut curves, &name, figure.k, trial.time.as_secs_f64(), table);
-            }
-            bar.inc(1);
+/// Makes the tables, and after them which method does best in each row.
+pub(crate) fn run(arguments: &Options) -> io::Result<()> {
+    let published = Published::read()?;
+    let wanted =
+        |table: &str| arguments.only.is_empty() || arguments.only.iter().any(|t| t == table);
+    let tables: Vec<_> = TITLES.into_iter().filter(|(table, _)| wanted(table)).collect();
+    let rows: usize = tables.iter().map(|(table, _)| published.rows(table).len()).sum();
+    let bar = ProgressBar::new(rows as u64);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
+    bar.set_style(style.expect("the template is well formed"));
+    let mut trials = Trials::new(&arguments.limited);
+    let mut text = format!(
+        "Limits: {}. In each cell: published / ours. A dash says that a limit was reached.\n",
+        arguments.limited
+    );
+    let mut summary = best::Summary::default();
+    let mut panels: Vec<Panel> = Vec::new();
+    for row in tables.iter().flat_map(|(table, _)| published.rows(table)) {
+        let (table, case, k) = (&row[0].table, &row[0].case, row[0].k);
+        bar.set_message(format!("{table}: {case} {k}"));
+        let family = family(case)?;
+        let split = split(table, family, k);
+        for column in row.iter().map(|figure| figure.column.as_str()).chain(["mono"]) {
+            trials.check(family, k, &options(column, split.as_deref()))?;
         }
-        if table == "agar-1" {
-            text.push_str(&sizes(&rows, &options.limited)?);
+        summary.add(&row, family, &mut trials)?;
+        bar.inc(1);
+    }
+    // Counting the states of the sides needs memory of our own, which the operating system would
+    // count as that of the checks: so it comes last.
+    for (table, title) in tables {
+        let rows = published.rows(table);
+        let _ = write!(text, "\n## {title}\n\n{}", heading(&rows[0]));
+        for row in rows {
+            let (case, k) = (&row[0].case, row[0].k);
+            let cells = cells(&published, &row, family(case)?, &mut trials, &mut panels)?;
+            let _ = writeln!(text, "| {case} | {k} | {}", cells.trim_end());
         }
     }
     bar.finish_and_clear();
-    let Limited { seconds, memory, .. } = &options.limited;
-    let text = format!(
-        "Limits: {seconds} s and {memory} for each check; a dash says that one was reached.\n{text}"
-    );
+    text.push_str(&summary.to_string());
     println!("{text}");
-    if let Some(path) = &options.save {
+    if let Some(path) = &arguments.save {
         std::fs::write(path.with_extension("md"), &text)?;
-        picture(&path.with_extension("svg"), "time of a check", &curves)?;
+        draw(
+            &path.with_extension("svg"),
+            "Time of a check: published (dashed) and ours, refined alphabets",
+            &panels,
+        )?;
     }
     Ok(())
 }
 
-const HEADING: &str = "\
-| case | k | method | verdict | \\|A\\| published | ours | MB published | ours | s published | ours | our mono |\n\
-| --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
-
-fn row(text: &mut String, figure: &Figure, trial: &Trial, mono: &str) {
-    let dash = || "–".to_owned();
-    let shown = |number: Option<f64>| number.map_or_else(dash, |number| format!("{number}"));
-    let count = |number: Option<u64>| number.map_or_else(dash, |number| number.to_string());
-    let _ = writeln!(
-        text,
-        "| {} | {} | {} | {} | {} | {} | {} | {:.0} | {} | {} | {mono} |",
-        figure.case,
-        figure.k,
-        figure.column,
-        trial.verdict,
-        count(figure.assumption),
-        count(trial.assumption),
-        shown(figure.megabytes),
-        trial.megabytes,
-        shown(figure.seconds),
-        trial.seconds(),
-    );
+fn heading(row: &[&Figure]) -> String {
+    let (mut names, mut lines) = ("| case | k |".to_owned(), "| --- | ---: |".to_owned());
+    for figure in row {
+        let column = &figure.column;
+        if column != "mono" {
+            let _ = write!(names, " {column}: \\|A\\| |");
+            lines.push_str(" ---: |");
+        }
+        let _ = write!(names, " {column}: MB | {column}: s |");
+        lines.push_str(" ---: | ---: |");
+    }
+    if row[0].table.starts_with("agar") {
+        names.push_str(" \\|M1‖P\\| | \\|M2\\| |");
+        lines.push_str(" ---: | ---: |");
+    }
+    if row.iter().all(|figure| figure.column != "mono") {
+        names.push_str(" our mono: s |");
+        lines.push_str(" ---: |");
+    }
+    format!("{names}\n{lines}\n")
 }
 
-/// The sizes of the two sides of the papers' decomposition. (The balanced ones of table 2 are not
-/// described, so ours are not theirs.)
-fn sizes(rows: &[&Figure], limited: &Limited) -> io::Result<String> {
-    let mut text = String::from(
-        "\n| case | k | \\|M1‖P\\| published | ours | \\|M2\\| published | ours |\n\
-         | --- | ---: | ---: | ---: | ---: | ---: |\n",
-    );
-    for figure in rows.iter().filter(|figure| figure.column == "sides") {
-        let family = family(&figure.case)?;
-        let count = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), |n| n.to_string());
-        let [one, other] = sides(&limited.model(family), family, figure.k)?;
-        let (case, k, first) = (&figure.case, figure.k, count(figure.assumption));
-        let second = figure.seconds.unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "| {case} | {k} | {first} | {} | {second} | {} |",
-            count(one),
-            count(other)
-        );
+fn cells(
+    published: &Published,
+    row: &[&Figure],
+    family: &'static Family,
+    trials: &mut Trials<'_>,
+    panels: &mut Vec<Panel>,
+) -> io::Result<String> {
+    let (table, case, k) = (row[0].table.as_str(), row[0].case.as_str(), row[0].k);
+    let split = split(table, family, k);
+    let mut text = String::new();
+    for figure in row {
+        let column = &figure.column;
+        let trial = trials.check(family, k, &options(column, split.as_deref()))?;
+        if column != "mono" {
+            let _ = write!(text, "{} / {} | ", Cell(figure.assumption), Cell(trial.assumption));
+        }
+        let (memory, time) = (Cell(figure.megabytes), Cell(figure.seconds));
+        let _ = write!(text, "{memory} / {:.0} | {time} / {} | ", trial.megabytes, trial.seconds());
+        if let Some(method) = drawn(figure) {
+            let panel = Panel::named(panels, case);
+            if figure.decided() {
+                panel.add(&method, Whose::Published, k, figure.spent());
+            }
+            if trial.decided() {
+                panel.add(&method, Whose::Ours, k, trial.time.as_secs_f64());
+            }
+        }
+    }
+    if let Some(theirs) = published.sides(table, case, k) {
+        let groups = split.as_deref().unwrap_or_default();
+        let [first, second] = sides(trials.limited(), family, k, groups)?.map(Cell);
+        let _ = write!(text, "{} / {first} | {} / {second} | ", theirs.first, theirs.second);
+    }
+    if row.iter().all(|figure| figure.column != "mono") {
+        let mono = trials.check(family, k, &options("mono", None))?;
+        let _ = write!(text, "{} | ", mono.seconds());
     }
     Ok(text)
 }
 
+/// The name of a figure's method in the picture, if it gets there: those with refined alphabets that
+/// every table has. Table 2 of the AGAR paper divides systems as only its authors know, and table 3 of
+/// the Learning paper repeats table 1 of the other. One k makes no line.
+fn drawn(figure: &Figure) -> Option<String> {
+    let sides = match figure.table.as_str() {
+        "agar-1" => "two sides",
+        "agar-2" | "learning-3" => return None,
+        _ => "n components",
+    };
+    match figure.column.strip_suffix(" backward") {
+        _ if figure.case == "Rover Exec." => None,
+        Some(method) => Some(format!("{method}, {sides}")),
+        None => (figure.column == "mono").then(|| figure.column.clone()),
+    }
+}
+
+/// A number or a dash.
+pub(crate) struct Cell<T>(pub(crate) Option<T>);
+
+impl<T: Display> Display for Cell<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(number) => number.fmt(f),
+            None => f.write_str("–"),
+        }
+    }
+}
+
 fn family(case: &str) -> io::Result<&'static Family> {
     Family::named(case).ok_or_else(|| io::Error::other(format!("unknown case {case}")))
-}
-
-/// Our monolithic times, measured once for each system.
-struct Monolithic<'a> {
-    limited: &'a Limited,
-    known: BTreeMap<(&'static str, u32), String>,
-}
-
-impl Monolithic<'_> {
-    fn time(&mut self, family: &'static Family, k: u32) -> io::Result<String> {
-        if let Some(known) = self.known.get(&(family.case, k)) {
-            return Ok(known.clone());
-        }
-        let method = ["--method", "mono"].map(str::to_owned);
-        let time = self.limited.check(family, k, &method)?.seconds();
-        self.known.insert((family.case, k), time.clone());
-        Ok(time)
-    }
-}
-
-/// The options that make a column of a table: method, rule, alphabet, decomposition.
-fn words(figure: &Figure, family: &Family) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in figure.column.split(' ') {
-        let options: &[&str] = match word {
-            "mono" => &["--method", "mono"],
-            "agar" => &["--method", "agar"],
-            "learn" | "asym" => &["--method", "learn", "--rule", "asym"],
-            "sym" => &["--method", "learn", "--rule", "sym"],
-            "circ" => &["--method", "learn", "--rule", "circ"],
-            alphabet => &["--alphabet", alphabet],
-        };
-        words.extend(options.iter().map(|&option| option.to_owned()));
-    }
-    let split = match figure.table.as_str() {
-        "agar-1" | "learning-3" => Some(family.split(figure.k)),
-        "agar-2" => Some("two".to_owned()),
-        _ => None,
-    };
-    if let Some(split) = split {
-        words.extend(["--split".to_owned(), split]);
-    }
-    words
-}
-
-/// Adds a point to the curve of a table and a name.
-fn point(curves: &mut Vec<Curve>, name: &str, k: u32, seconds: f64, table: &str) {
-    let name = format!("{table}: {name}");
-    match curves.iter_mut().find(|curve| curve.name == name) {
-        Some(curve) => curve.points.push((k, seconds)),
-        None => curves.push(Curve { name, points: vec![(k, seconds)] }),
-    }
 }

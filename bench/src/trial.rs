@@ -1,5 +1,7 @@
-//! One run of `surmise check` within limits: its verdict, largest assumption, memory and time.
+//! Runs of `surmise check` within limits: verdict, largest assumption, memory and time.
 
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
@@ -21,19 +23,25 @@ pub(crate) struct Limited {
     cases: PathBuf,
     /// The time that one check may take, in seconds
     #[arg(long, default_value_t = 60)]
-    pub(crate) seconds: u32,
+    seconds: u32,
     /// The memory that one check may use
     #[arg(long, default_value = "4GiB")]
-    pub(crate) memory: String,
+    memory: String,
 }
 
-/// What came of it.
+/// The limits in words.
+impl Display for Limited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s and {} for each check", self.seconds, self.memory)
+    }
+}
+
+/// What came of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Trial {
     /// `holds`, `violated` or `unknown`.
-    pub(crate) verdict: String,
+    verdict: String,
     pub(crate) assumption: Option<u64>,
-    pub(crate) states: Option<u64>,
     pub(crate) megabytes: f64,
     pub(crate) time: Duration,
 }
@@ -47,39 +55,78 @@ impl Trial {
     /// Its time in seconds, or a dash if it was stopped.
     pub(crate) fn seconds(&self) -> String {
         match self.decided() {
-            true => format!("{:.2}", self.time.as_secs_f64()),
+            true => format!("{:.3}", self.time.as_secs_f64()),
             false => "–".to_owned(),
         }
     }
 }
 
 impl Limited {
-    /// Checks the system of a family with a method and its options.
-    pub(crate) fn check(&self, family: &Family, k: u32, method: &[String]) -> io::Result<Trial> {
+    /// The model of a family.
+    pub(crate) fn model(&self, family: &Family) -> PathBuf {
+        self.cases.join(family.file)
+    }
+
+    fn check(&self, family: &Family, k: u32, options: &[String]) -> io::Result<Trial> {
         let surmise = match &self.surmise {
             Some(path) => path.clone(),
             None => std::env::current_exe()?.with_file_name("surmise"),
         };
         let mut command = Command::new(&surmise);
         command.arg("check").arg(self.model(family)).args(family.system(k));
-        command.args(method).args(["--format", "json", "--exit-zero", "--quiet"]);
+        command.args(options).args(["--format", "json", "--exit-zero", "--quiet"]);
         command.arg("--timeout").arg(format!("{}s", self.seconds));
         command.arg("--memory").arg(&self.memory);
         let run = measure::run(&mut command)?;
         let document: Value = serde_json::from_str(&run.output)?;
         let verdict = &document["result"]["verdicts"][0];
-        let statistics = &verdict["statistics"];
         Ok(Trial {
             verdict: verdict["verdict"].as_str().unwrap_or("unknown").to_owned(),
-            assumption: statistics["largest assumption"].as_u64(),
-            states: statistics["states"].as_u64(),
+            assumption: verdict["statistics"]["largest assumption"].as_u64(),
             megabytes: run.memory as f64 / f64::from(1 << 20),
             time: run.wall,
         })
     }
+}
 
-    /// The model of a family.
-    pub(crate) fn model(&self, family: &Family) -> PathBuf {
-        self.cases.join(family.file)
+/// Runs, each made once.
+pub(crate) struct Trials<'a> {
+    limited: &'a Limited,
+    made: BTreeMap<(&'static str, u32, Vec<String>), Trial>,
+}
+
+impl<'a> Trials<'a> {
+    pub(crate) fn new(limited: &'a Limited) -> Self {
+        Self { limited, made: BTreeMap::new() }
+    }
+
+    pub(crate) fn limited(&self) -> &'a Limited {
+        self.limited
+    }
+
+    /// Checks the system of a family with a method and its options. All verdicts on a system agree.
+    pub(crate) fn check(
+        &mut self,
+        family: &'static Family,
+        k: u32,
+        options: &[String],
+    ) -> io::Result<Trial> {
+        let key = (family.case, k, options.to_vec());
+        if let Some(trial) = self.made.get(&key) {
+            return Ok(trial.clone());
+        }
+        let trial = self.limited.check(family, k, options)?;
+        let others =
+            self.made.range((family.case, k, Vec::new())..(family.case, k + 1, Vec::new()));
+        for ((.., other_options), other) in others {
+            if trial.decided() && other.decided() && trial.verdict != other.verdict {
+                return Err(io::Error::other(format!(
+                    "{} {k}: {} with {options:?}, but {} with {other_options:?}",
+                    family.case, trial.verdict, other.verdict
+                )));
+            }
+        }
+        self.made.insert(key, trial.clone());
+        Ok(trial)
     }
 }

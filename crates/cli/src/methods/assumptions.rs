@@ -14,7 +14,7 @@ pub(crate) struct AssumptionArgs {
     /// The assume-guarantee rule of `learn` [default: asym]
     #[arg(long, value_enum, value_name = "RULE")]
     pub(super) rule: Option<RuleName>,
-    /// The alphabets of assumptions: all of the interface, or refined as needed [default: full]
+    /// The alphabets of assumptions: all of the interface, or refined as needed [default: backward]
     #[arg(long, value_enum, value_name = "ALPHABET")]
     alphabet: Option<AlphabetName>,
     /// Which components stand together, for example 'A,B|C,D', or `two` for two groups
@@ -71,11 +71,6 @@ pub(crate) enum AlphabetName {
 }
 
 impl AssumptionArgs {
-    /// Nothing chosen but refined alphabets, which do well on most systems.
-    pub(super) fn refined() -> Self {
-        Self { alphabet: Some(AlphabetName::Backward), ..Self::default() }
-    }
-
     /// Says that a method has none of these options, if one is given.
     pub(super) fn refuse(&self, method: &str) -> Outcome<()> {
         let given = [
@@ -111,9 +106,8 @@ impl AssumptionArgs {
 
     pub(super) fn alphabet(&self) -> AlphabetRefinement {
         match self.alphabet {
-            None => AlphabetRefinement::default(),
             Some(AlphabetName::Full) => AlphabetRefinement::Full,
-            Some(AlphabetName::Backward) => AlphabetRefinement::Backward,
+            None | Some(AlphabetName::Backward) => AlphabetRefinement::Backward,
             Some(AlphabetName::Forward) => AlphabetRefinement::Forward,
             Some(AlphabetName::Alldiff) => AlphabetRefinement::AllDiff,
         }

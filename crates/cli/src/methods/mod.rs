@@ -67,14 +67,14 @@ impl MethodName {
         value.map_or(String::new(), |value| value.get_name().to_owned())
     }
 
-    /// Checks one claim with refined alphabets, where there are any, and nothing else chosen.
-    pub(crate) fn check_refined(
+    /// Checks one claim with nothing else chosen.
+    pub(crate) fn check_by_default(
         self,
         system: &System,
         claim: Claim,
         context: &Context<'_>,
     ) -> Outcome<Report> {
-        let assumptions = AssumptionArgs::refined();
+        let assumptions = AssumptionArgs::default();
         match self {
             Self::Mono => Ok(mono::check(system, claim, 1, context)),
             Self::Learn => learn::check(system, property(claim), &assumptions, 1, context),

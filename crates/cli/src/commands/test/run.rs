@@ -160,7 +160,7 @@ fn judge(
         Verdict::Deadlock(_) => Claim::NoDeadlock,
         Verdict::Error(_) | Verdict::States(_, None) => Claim::NoError,
     };
-    let report = method.check_refined(system, claim, context)?;
+    let report = method.check_by_default(system, claim, context)?;
     if self_check && let Some(found) = objection(system, &report, context)? {
         return Ok(Judgement::Failed { found });
     }
