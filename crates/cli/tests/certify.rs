@@ -81,7 +81,8 @@ fn what_is_written_is_accepted() {
 fn what_was_changed_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("certificate.json");
-    round_trip(&[CLIENT, OTHER, SERVER], &["-p", MUTEX, "--method", "agar"], &path);
+    let options = ["-p", MUTEX, "--method", "agar", "--alphabet", "full"];
+    round_trip(&[CLIENT, OTHER, SERVER], &options, &path);
     let certify = |server: &str| {
         let mut command = surmise();
         command.args(["certify", CLIENT, OTHER, server, "-p", MUTEX]).arg(&path);

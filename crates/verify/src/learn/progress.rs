@@ -83,9 +83,10 @@ impl<'a> Progress<'a> {
         self.statistics.add("states", result.statistics.get("states").unwrap_or(0));
         match result.finding {
             Finding::Error { trace, .. } => Ok(Some(visible(&trace))),
-            Finding::Stopped(Stop(Reason::StateLimit(_))) => Ok(None),
-            Finding::Stopped(stop) => Err(stop),
-            Finding::Exhausted | Finding::Deadlock { .. } => Ok(None),
+            Finding::Stopped(Stop(reason)) if !matches!(reason, Reason::StateLimit(_)) => {
+                Err(Stop(reason))
+            }
+            _ => Ok(None),
         }
     }
 
