@@ -83,7 +83,7 @@ impl Observer for Progress {
                     ByteSize(bytes)
                 ));
             }
-            Event::Phase(text) | Event::Narration(text) => self.say(text.to_owned()),
+            Event::Phase(text) | Event::Narration(text) => self.say(text.trim().to_owned()),
             _ => {}
         }
     }

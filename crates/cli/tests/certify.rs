@@ -148,6 +148,38 @@ fn several_verdicts_have_a_file_each() {
     assert_eq!(states[4]["client2"]["#bigint"], "2");
 }
 
+/// The assumptions of a proof as files: its premises, checked one by one.
+#[test]
+fn assumptions_can_be_used_like_any_model() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str| directory.path().join(name).display().to_string();
+    let model = "corpus/cases/input-output.lts";
+    let learn = |more: &[&str]| {
+        let options = ["--process", "CHANNEL", "-m", "learn", "--order", "listed"];
+        let output = surmise().args(["check", model]).args(options).args(more).output().unwrap();
+        assert_eq!(common::status(&output), 0, "{}", stderr(&output));
+    };
+    learn(&["--assumptions", &file("a.lts")]);
+    let text = fs::read_to_string(file("a.lts")).unwrap();
+    assert!(text.starts_with("A1 = Q0"), "{text}");
+    // ⟨true⟩ OUTPUT ⟨A1⟩, and ⟨A1⟩ INPUT ⟨ORDER⟩ with all of it in one file.
+    let holds = |arguments: &[&str]| {
+        let output = surmise().arg("check").args(arguments).output().unwrap();
+        assert_eq!(common::status(&output), 0, "{}", stderr(&output));
+    };
+    holds(&[model, "--process", "OUTPUT", "--property", &file("a.lts")]);
+    let input = "INPUT = (input -> send -> ack -> INPUT).\n";
+    let order = "property ORDER = (input -> output -> ORDER).\n";
+    fs::write(file("m.lts"), format!("{input}{order}{text}||M = (INPUT || A1 || ORDER).\n"))
+        .unwrap();
+    holds(&[&file("m.lts"), "--property", "ORDER"]);
+
+    learn(&["--rule", "sym", "--assumptions", &file("sym.svg")]);
+    for name in ["sym.A1.svg", "sym.A2.svg"] {
+        assert!(fs::read_to_string(file(name)).unwrap().starts_with("<svg"));
+    }
+}
+
 /// The example in the document, model and certificate, is what it says it is.
 #[test]
 fn the_documented_example() {

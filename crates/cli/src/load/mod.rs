@@ -23,7 +23,7 @@ use crate::session::Session;
 use crate::source::{Source, Text};
 
 /// How to read files.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input options")]
 pub(crate) struct LoadArgs {
     /// The label that is silent in .aut files, beside `tau` [default: i]
@@ -54,6 +54,11 @@ impl LoadArgs {
     pub(crate) fn of(process: Option<&str>, set: &[(String, i32)]) -> Self {
         let process = process.map(str::to_owned);
         Self { tau: None, process, granularity: None, set: set.to_vec() }
+    }
+
+    /// How to read the file of a property, whose process is not that of the models.
+    pub(crate) fn for_property(&self) -> Self {
+        Self { process: None, ..self.clone() }
     }
 }
 
@@ -134,13 +139,13 @@ pub(crate) fn component(
     context: &Context<'_>,
     system: &mut System,
 ) -> Outcome<Component> {
-    let before = system.components.len();
+    let (before, properties) = (system.components.len(), system.properties.len());
     let whole = file(path, options, session, context, system)?;
     let mut parts = system.components.split_off(before);
     match parts.len() {
         // A property by itself is an LTS like any other.
-        0 if system.properties.len() == 1 => {
-            let property = system.properties.remove(0);
+        0 if system.properties.len() == properties + 1 => {
+            let property = system.properties.remove(properties);
             Ok(Component { name: property.name, lts: property.lts })
         }
         0 => Err(Failure::usage(format!("{} holds no component", path.display()))),

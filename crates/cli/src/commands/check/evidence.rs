@@ -174,14 +174,11 @@ fn write_assumptions(
     context: &Context<'_>,
 ) -> Outcome<Vec<String>> {
     let (actions, assumptions) = proof::assumptions(system, proof)?;
-    let verdict = label.map_or(path.to_owned(), |label| labelled(path, label));
     let mut files = Vec::with_capacity(assumptions.len());
     for (index, assumption) in assumptions.iter().enumerate() {
         let name = proof::name(index);
-        let file = match assumptions.len() {
-            1 => verdict.clone(),
-            _ => labelled(&verdict, &name),
-        };
+        let several = (assumptions.len() > 1).then_some(&*name);
+        let file = labelled(path, label.into_iter().chain(several));
         let writable = Writable { name: &name, lts: &assumption.lts, actions: &actions };
         let output = OutputArgs::to_file(file);
         let written = output.write(&writable, FileFormat::Svg, session, context)?;
@@ -190,19 +187,23 @@ fn write_assumptions(
     Ok(files)
 }
 
-/// The name of a file with a label before its extensions.
-fn labelled(path: &Path, label: &str) -> PathBuf {
+/// The name of a file with labels, if there are any, before its extensions.
+fn labelled<'l>(path: &Path, labels: impl IntoIterator<Item = &'l str>) -> PathBuf {
+    // A name may contain what a file system does not want.
+    let unwanted = |c: char| !c.is_alphanumeric() && !"-_".contains(c);
+    let labels = labels.into_iter().map(|label| format!(".{}", label.replace(unwanted, "_")));
+    let labels: String = labels.collect();
+    if labels.is_empty() {
+        return path.to_owned();
+    }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let (stem, extension) = name.split_once('.').unwrap_or((&name, "json"));
-    // A name may contain what a file system does not want.
-    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
-    let label: String = label.chars().map(plain).collect();
-    path.with_file_name(format!("{stem}.{label}.{extension}"))
+    path.with_file_name(format!("{stem}{labels}.{extension}"))
 }
 
 /// Writes a file, with the label before its extensions if there is one, and tells its name.
 fn write(path: &Path, label: Option<&str>, text: &str) -> Outcome<String> {
-    let path = label.map_or(path.to_owned(), |label| labelled(path, label));
+    let path = labelled(path, label);
     let name = path.display().to_string();
     fs::write(&path, text).map_err(|error| Failure::file("write", &name, &error))?;
     Ok(name)

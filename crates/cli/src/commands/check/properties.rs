@@ -63,7 +63,7 @@ pub(in crate::commands) fn from_file(
         let message = format!("there is no property and no file `{name}`");
         return Err(Failure::usage_with_help(message, help));
     }
-    let component = load::component(path, options, session, context, system)?;
+    let component = load::component(path, &options.for_property(), session, context, system)?;
     if system.properties.iter().any(|property| property.name == component.name) {
         let message = format!("there is a property `{}` already", component.name);
         return Err(Failure::usage_with_help(message, format!("rename {name}")));
