@@ -72,6 +72,7 @@ fn learn_options(mut seed: u64, rule: LearnRule) -> LearnOptions {
         decomposition: decomposition(&mut seed),
         learner: pick(&mut seed, &[LearnerKind::Table, LearnerKind::Apartness]),
         start: pick(&mut seed, &[None, Some(Alphabet::new())]),
+        foresight: pick(&mut seed, &[0, 1024]),
         ..LearnOptions::default()
     }
 }

@@ -2,14 +2,11 @@
 
 use surmise_model::{ActionId, Alphabet, Lts, Reason, Statistics, Trace};
 
+use super::LearnOptions;
 use super::narration::Narration;
 use crate::premise::{check_premise, premise_states};
 use crate::search::{Finding, SearchOptions, search};
 use crate::{Context, Stop};
-
-/// How far to look ahead. More finds more, but is spent on each proposal, the right ones as well:
-/// from 256 to 16384, the times for the case studies are within a factor of two of each other.
-const NEAR: u64 = 1024;
 
 /// The surroundings of a run, and its counts so far.
 pub(super) struct Progress<'a> {
@@ -17,11 +14,13 @@ pub(super) struct Progress<'a> {
     pub(super) statistics: Statistics,
     pub(super) narration: Narration<'a>,
     options: SearchOptions,
+    foresight: u64,
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(narration: Narration<'a>, threads: usize) -> Self {
-        let options = SearchOptions { threads, ..SearchOptions::default() };
+    pub(super) fn new(narration: Narration<'a>, options: &LearnOptions) -> Self {
+        let foresight = options.foresight;
+        let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
         let counts = ["membership queries", "reused answers", "conjectures", "refinements"];
         let more = ["alphabet refinements", "largest assumption", "longest counterexample"];
@@ -32,7 +31,7 @@ impl<'a> Progress<'a> {
         for premise in 1..=narration.num_premises() {
             statistics.set(premise_states(premise), 0);
         }
-        Self { context: narration.context, statistics, narration, options }
+        Self { context: narration.context, statistics, narration, options, foresight }
     }
 
     /// Notes a conjecture for a premise.
@@ -68,7 +67,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Looks for a violation of a property, given completed with π, by groups of components, among
-    /// the [`NEAR`] states first found. It is one indeed; that there is none shows nothing.
+    /// the states first found. It is one indeed; that there is none shows nothing.
     pub(super) fn foresee_violation(
         &mut self,
         groups: &[Vec<&Lts>],
@@ -77,8 +76,11 @@ impl<'a> Progress<'a> {
         let mut parts = groups.concat();
         parts.push(property);
         let mut context = self.context;
-        let near = context.limits.states.map_or(NEAR, |limit| limit.min(NEAR));
-        context.limits.states = Some(near);
+        let states = context.limits.states.unwrap_or(u64::MAX).min(self.foresight);
+        if states == 0 {
+            return Ok(None);
+        }
+        context.limits.states = Some(states);
         let result = search(&parts, &self.options, &context);
         self.statistics.add("states", result.statistics.get("states").unwrap_or(0));
         match result.finding {
