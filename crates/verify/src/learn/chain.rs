@@ -62,7 +62,7 @@ pub(super) fn check<'a>(
                 let interface = reach.intersection(&rest[index + 1]);
                 let start = setup.initial(&interface, inner_property.alphabet());
                 let goal = Goal { premise: index + 1, group, property: inner_property, interface };
-                levels.push(Level::new(setup, goal, start, &progress.context));
+                levels.push(Level::new(setup, goal, start, &progress.context)?);
                 continue;
             }
             // The innermost premise: ⟨true⟩ Mn ⟨A(n-1)⟩.

@@ -14,6 +14,7 @@ use super::learner::{Learner, Membership};
 use super::narration::Lesson;
 use super::progress::Progress;
 use super::teacher::Teacher;
+use super::view::view;
 use super::weave::restrict;
 use crate::{AlphabetRefinement, Context, Stop};
 
@@ -57,6 +58,8 @@ pub(super) struct Level<'a> {
     goal: Goal<'a>,
     /// Σ, the assumption's alphabet.
     alphabet: Alphabet,
+    /// M ‖ P_err as far as Σ shows it, part by part.
+    view: Vec<Cow<'a, Lts>>,
     teacher: Teacher<'a>,
     learner: Box<dyn Learner>,
     /// Whether the learner was started. It is not if the language it would learn is empty.
@@ -72,11 +75,13 @@ impl<'a> Level<'a> {
         goal: Goal<'a>,
         alphabet: Alphabet,
         context: &Context<'a>,
-    ) -> Self {
+    ) -> Result<Self, Stop> {
         debug_assert!(alphabet.is_subset(&goal.interface));
-        let teacher = Teacher::new(goal.parts(), &alphabet, context);
+        let view = view(&goal.group, &goal.property, &alphabet, context)?;
+        let teacher = Teacher::new(view.clone(), &alphabet, context);
         let learner = (setup.make_learner)(alphabet.len());
-        Self { setup, goal, alphabet, teacher, learner, started: false, assumption: None }
+        let (started, assumption) = (false, None);
+        Ok(Self { setup, goal, alphabet, view, teacher, learner, started, assumption })
     }
 
     /// Σ_I.
@@ -105,7 +110,9 @@ impl<'a> Level<'a> {
             self.teacher.report(&mut progress.statistics);
             progress.conjecture(self.goal.premise, &assumption);
             // Oracle 1.
-            let violation = self.violation(&assumption, progress)?;
+            let mut parts = vec![&assumption];
+            parts.extend(self.view.iter().map(|part| &**part));
+            let violation = progress.find_violation(self.goal.premise, &parts)?;
             progress.narration.strong_enough(self.goal.premise, violation.as_deref());
             match violation {
                 None => self.assumption = Some(assumption),
@@ -167,19 +174,21 @@ impl<'a> Level<'a> {
         assert!(!added.is_empty(), "over the whole interface there are no spurious violations");
         progress.enriched(self.goal.premise, &self.alphabet, (&spurious, trace), &added);
         self.alphabet.union_with(&added.intersection(&self.goal.interface));
-        self.teacher.change_alphabet(self.goal.parts(), &self.alphabet);
+        let Goal { group, property, .. } = &self.goal;
+        self.view = view(group, property, &self.alphabet, &progress.context)?;
+        self.teacher.change_alphabet(self.view.clone(), &self.alphabet);
         self.learner = (self.setup.make_learner)(self.alphabet.len());
         (self.started, self.assumption) = (false, None);
         Ok(None)
     }
 
-    /// A violation of `⟨A⟩ M ⟨P⟩`: the visible actions of a shortest run to it.
+    /// A violation of `⟨trace⟩ M ⟨P⟩`: the visible actions of a shortest run to it, all of M's.
     fn violation(
         &self,
-        assumption: &Lts,
+        trace: &Lts,
         progress: &mut Progress<'a>,
     ) -> Result<Option<Vec<ActionId>>, Stop> {
-        let mut parts = vec![assumption];
+        let mut parts = vec![trace];
         parts.extend(&self.goal.group);
         parts.push(&self.goal.property);
         progress.find_violation(self.goal.premise, &parts)
@@ -204,14 +213,6 @@ impl<'a> Level<'a> {
         let (trace, suffix) = (self.teacher.word(&symbols), self.teacher.word(&suffix));
         progress.narration.lesson(self.goal.premise, lesson, &trace, &suffix);
         Ok(())
-    }
-}
-
-impl<'a> Goal<'a> {
-    /// M ‖ P_err, part by part.
-    fn parts(&self) -> Vec<Cow<'a, Lts>> {
-        let property = Cow::Owned(self.property.clone());
-        self.group.iter().map(|&lts| Cow::Borrowed(lts)).chain([property]).collect()
     }
 }
 

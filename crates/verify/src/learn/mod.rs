@@ -17,6 +17,7 @@ mod sharp;
 mod symmetric;
 mod table;
 mod teacher;
+mod view;
 mod weakest;
 
 use surmise_model::{

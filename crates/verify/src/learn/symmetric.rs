@@ -39,7 +39,7 @@ pub(super) fn check<'a>(
         let start = setup.initial(&interface, property.alphabet()).union(property.alphabet());
         let (group, property) = (group.clone(), property.clone());
         let goal = Goal { premise: index + 1, group, property, interface };
-        levels.push(Level::new(setup, goal, start, &progress.context));
+        levels.push(Level::new(setup, goal, start, &progress.context)?);
     }
     let stop = actions.clone().fresh("stop")?;
     let violated = violated_property(property, stop)?;

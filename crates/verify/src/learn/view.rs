@@ -1,0 +1,100 @@
+//! A group of components as far as an assumption and a property can see it.
+//!
+//! Whether an environment's trace over Σ is harmless to M depends only on the traces of M ‖ P_err
+//! over Σ. So in each component of M everything can be hidden that is neither in Σ nor shared with
+//! another part, and the component replaced by the smallest one with the same traces: composition
+//! and hiding respect trace equivalence. Where Σ is small little is left. Of a customer of the gas
+//! station, eleven states, two remain.
+
+use std::borrow::Cow;
+
+use surmise_model::{Alphabet, Lts, Reason};
+
+use crate::automata::{determinise, minimise_dfa, project};
+use crate::{Context, Stop};
+
+/// Larger components stay as they are: sets of their states would take too long.
+const MOST: usize = 1024;
+
+/// A group and a completed property, part by part, the property last, with the same traces over
+/// `alphabet` when composed.
+pub(super) fn view<'a>(
+    group: &[&'a Lts],
+    property: &Lts,
+    alphabet: &Alphabet,
+    context: &Context<'_>,
+) -> Result<Vec<Cow<'a, Lts>>, Stop> {
+    let mut parts = Vec::with_capacity(group.len() + 1);
+    for (index, &component) in group.iter().enumerate() {
+        let mut visible = alphabet.union(property.alphabet());
+        let others = group.iter().enumerate().filter(|&(other, _)| other != index);
+        others.for_each(|(_, other)| visible.union_with(other.alphabet()));
+        parts.push(match smallest(component, &visible, context)? {
+            Some(smaller) => Cow::Owned(smaller),
+            None => Cow::Borrowed(component),
+        });
+    }
+    parts.push(Cow::Owned(property.clone()));
+    Ok(parts)
+}
+
+/// The smallest deterministic LTS with the same traces over `visible`, if there is one with fewer
+/// states.
+fn smallest(
+    component: &Lts,
+    visible: &Alphabet,
+    context: &Context<'_>,
+) -> Result<Option<Lts>, Stop> {
+    let states = component.num_states();
+    if states > MOST || component.alphabet().is_subset(visible) {
+        return Ok(None);
+    }
+    let mut within = *context;
+    within.limits.states = Some(states as u64);
+    let projected = project(component, visible);
+    match determinise(&projected, &within).and_then(|lts| minimise_dfa(&lts, &within)) {
+        Ok(smaller) => Ok(Some(smaller).filter(|smaller| smaller.num_states() < states)),
+        Err(Stop(Reason::StateLimit(_))) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use surmise_model::PropertyId;
+    use surmise_naive::{Shape, random_system, seeds};
+
+    use super::*;
+    use crate::Problem;
+    use crate::automata::{compose, trace_equivalence};
+
+    #[test]
+    fn the_traces_stay() {
+        let context = Context::unlimited();
+        let mut smaller = 0;
+        for seed in seeds(500, 10_000) {
+            let system = random_system(seed, &Shape::default());
+            let property = (!system.properties.is_empty()).then(|| PropertyId::of(0));
+            let problem = Problem::new(&system, property, &context).unwrap();
+            if problem.property.initial().is_error() {
+                continue;
+            }
+            let group: Vec<&Lts> = problem.components.iter().map(|lts| &**lts).collect();
+            let mut rng = Rng::with_seed(seed);
+            let all = group.iter().flat_map(|lts| lts.alphabet().iter());
+            let alphabet: Alphabet = all.filter(|_| rng.bool()).collect();
+            let view = view(&group, &problem.property, &alphabet, &context).unwrap();
+            smaller += view.iter().filter(|part| matches!(part, Cow::Owned(_))).count() - 1;
+            let whole: Vec<&Lts> = group.iter().copied().chain([&problem.property]).collect();
+            let seen: Vec<&Lts> = view.iter().map(|part| &**part).collect();
+            let over = |parts: &[&Lts]| {
+                let composed = compose(parts, &context).unwrap();
+                project(&composed, &alphabet).with_alphabet(&alphabet)
+            };
+            let different = trace_equivalence(&over(&whole), &over(&seen), &context).unwrap();
+            assert!(different.is_none(), "seed {seed}: {different:?}");
+        }
+        assert!(smaller > 100, "only {smaller} components became smaller");
+    }
+}
