@@ -28,6 +28,8 @@ pub(crate) struct Session {
     verbose: bool,
     exit_zero: bool,
     remarks: RefCell<Vec<Remark>>,
+    /// What the input defines and cannot be asked for yet: kinds and names.
+    kept: RefCell<Vec<(&'static str, String)>>,
     /// What the work took, as far as it is to be reported.
     resources: Cell<Option<(Duration, u64)>>,
 }
@@ -48,6 +50,7 @@ impl Session {
             verbose: globals.verbose,
             exit_zero: globals.exit_zero,
             remarks: RefCell::default(),
+            kept: RefCell::default(),
             resources: Cell::new(None),
         }
     }
@@ -59,6 +62,7 @@ impl Session {
             quiet: true,
             verbose: false,
             remarks: RefCell::default(),
+            kept: RefCell::default(),
             resources: Cell::new(None),
             ..*self
         }
@@ -85,6 +89,16 @@ impl Session {
         if self.verbose {
             self.resources.set(Some((time, most_memory)));
         }
+    }
+
+    /// Takes note of definitions that cannot be asked for yet: kinds and names.
+    pub(crate) fn keep(&self, kept: Vec<(&'static str, String)>) {
+        self.kept.borrow_mut().extend(kept);
+    }
+
+    /// The kind of a definition that cannot be asked for yet.
+    pub(crate) fn kept(&self, name: &str) -> Option<&'static str> {
+        self.kept.borrow().iter().find(|(_, kept)| kept == name).map(|(kind, _)| *kind)
     }
 
     /// Says something about the input: at once to people, with the answer to programs.

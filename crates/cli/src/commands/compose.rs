@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise_model::{Alphabet, Lts, System};
-use surmise_verify::automata::{compose, hide, project};
+use surmise_model::{Alphabet, Component, System};
+use surmise_verify::automata::{hide, project};
 
 use crate::failure::{Failure, Outcome};
 use crate::limits::LimitArgs;
@@ -21,7 +21,8 @@ Examples:
 /// Compose components into one LTS
 ///
 /// The composition has the reachable states only. An action that several components share happens
-/// in all of them at once; it stays visible unless it is hidden.
+/// in all of them at once; it stays visible unless it is hidden. Properties of the models take part:
+/// what they forbid leads to the error state. A process of an FSP model that is `minimal` is made so.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -45,17 +46,14 @@ pub(crate) struct Arguments {
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
     arguments.limits.within(session, |context| {
-        let system = load::system(&arguments.models, &arguments.load, session, context)?;
-        let parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
-        let mut lts = hide(&compose(&parts, context)?, &system.hidden);
+        let (whole, system) = load::composed(&arguments.models, &arguments.load, session, context)?;
+        let Component { name, mut lts } = whole;
         if !arguments.hide.is_empty() {
             lts = hide(&lts, &actions(&arguments.hide, &system)?);
         }
         if let Some(keep) = &arguments.keep {
             lts = project(&lts, &actions(keep, &system)?);
         }
-        let names: Vec<&str> = system.components.iter().map(|c| c.name.as_str()).collect();
-        let name = names.join("||");
         let writable = Writable { name: &name, lts: &lts, actions: &system.actions };
         arguments.output.write(&writable, FileFormat::Aut, session, context)
     })

@@ -2,10 +2,13 @@
 
 use std::io::Read;
 
-use surmise_lang::fsp::{CompileOptions, Granularity, compile};
+use indexmap::IndexMap;
+use surmise_lang::fsp::{CompileOptions, Granularity, KeptDefinition, compile, minimal};
 use surmise_model::{Diagnostic, ReadError, Span};
 
+use super::whole::{Reduction, Whole};
 use super::{Language, Loading, Parts, Reader, merge};
+use crate::render::few;
 
 /// LTSA's language.
 pub(super) struct Fsp;
@@ -38,16 +41,39 @@ impl Language for Fsp {
         };
         let compiled = compile(&source, &options).map_err(ReadError::Malformed)?;
         loading.diagnostics.extend(compiled.diagnostics);
-        for kept in compiled.kept.iter().filter(|kept| matches!(kept.kind, "progress" | "assert")) {
-            let message = format!("{} {} is not checked: only safety is", kept.kind, kept.name);
-            loading
-                .diagnostics
-                .push(Diagnostic { span: Some(kept.span), ..Diagnostic::note(message) });
-        }
-        loading.whole = Some(compiled.process);
+        loading.diagnostics.extend(unchecked(&compiled.kept));
+        loading.kept.extend(compiled.kept.into_iter().map(|kept| (kept.kind, kept.name)));
+        let reduce = compiled.minimal.then_some(minimal as Reduction);
+        loading.whole = Some(Whole { name: compiled.process, reduce });
         merge::into(loading.system, compiled.system).map_err(|error| {
             let message = error.to_string();
             ReadError::Malformed(vec![Diagnostic::error(Span::default(), message)])
         })
     }
+}
+
+/// Notes on what a model also says and nobody looks at: one for each kind, with all its places.
+fn unchecked(kept: &[KeptDefinition]) -> Vec<Diagnostic> {
+    let mut kinds: IndexMap<&str, Vec<&KeptDefinition>> = IndexMap::new();
+    for kept in kept {
+        kinds.entry(kept.kind).or_default().push(kept);
+    }
+    let note = |(kind, all): (&str, Vec<&KeptDefinition>)| {
+        let names: Vec<&str> = all.iter().map(|kept| kept.name.as_str()).collect();
+        let (is, what) = match (all.len(), kind) {
+            (1, "menu" | "animation" | "import") => ("is", "used"),
+            (_, "menu" | "animation" | "import") => ("are", "used"),
+            (1, _) => ("is", "checked"),
+            _ => ("are", "checked"),
+        };
+        let message = format!("{kind} {} {is} read, but not {what} yet", few(&names, 8));
+        let label = format!("not {what}");
+        let mut note = Diagnostic::note(message).label(label.clone());
+        note.span = all.first().map(|first| first.span);
+        for other in all.iter().skip(1).take(7) {
+            note = note.related(other.span, label.clone());
+        }
+        note
+    };
+    kinds.into_iter().map(note).collect()
 }

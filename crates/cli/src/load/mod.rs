@@ -7,20 +7,23 @@ mod aut;
 mod fsp;
 mod json;
 mod merge;
+mod whole;
+
+pub(crate) use whole::{component, composed};
 
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use surmise_model::{Component, Diagnostic, Lts, ReadError, Reading, System};
-use surmise_verify::automata::{compose, hide};
+use surmise_model::{Component, Diagnostic, ReadError, Reading, System};
 use surmise_verify::{Context, Stop};
 
 use crate::failure::{Failure, Outcome};
 use crate::render::diagnostics::Remark;
 use crate::session::Session;
 use crate::source::{Source, Text};
+use whole::Whole;
 
 /// How to read files.
 #[derive(Debug, Clone, Args)]
@@ -93,9 +96,11 @@ struct Loading<'a> {
     /// The name of what is read, if it does not say.
     stem: String,
     system: &'a mut System,
-    /// What all components of the file are together, if they have a name.
-    whole: Option<String>,
+    /// What all of the file is together, if it says.
+    whole: Option<Whole>,
     diagnostics: Vec<Diagnostic>,
+    /// What the file also defines and cannot be asked for yet: kinds and names.
+    kept: Vec<(&'static str, String)>,
 }
 
 impl Loading<'_> {
@@ -118,45 +123,27 @@ pub(crate) fn system(
     session: &Session,
     context: &Context<'_>,
 ) -> Outcome<System> {
+    Ok(systems(paths, options, session, context)?.0)
+}
+
+/// Reads files into one system, and what each of them is as a whole.
+fn systems(
+    paths: &[PathBuf],
+    options: &LoadArgs,
+    session: &Session,
+    context: &Context<'_>,
+) -> Outcome<(System, Vec<Option<Whole>>)> {
     let mut system = System::default();
-    let mut wrong = Vec::new();
+    let (mut wholes, mut wrong) = (Vec::new(), Vec::new());
     // All mistakes of all files at once.
     for path in paths {
         match file(path, options, session, context, &mut system) {
-            Ok(_) => {}
+            Ok(whole) => wholes.push(whole),
             Err(Failure::Wrong(remarks)) => wrong.extend(remarks),
             Err(stopped @ Failure::Stopped(_)) => return Err(stopped),
         }
     }
-    if wrong.is_empty() { Ok(system) } else { Err(Failure::Wrong(wrong)) }
-}
-
-/// Reads a file as one LTS over the actions of a system. Several components are composed.
-pub(crate) fn component(
-    path: &Path,
-    options: &LoadArgs,
-    session: &Session,
-    context: &Context<'_>,
-    system: &mut System,
-) -> Outcome<Component> {
-    let (before, properties) = (system.components.len(), system.properties.len());
-    let whole = file(path, options, session, context, system)?;
-    let mut parts = system.components.split_off(before);
-    match parts.len() {
-        // A property by itself is an LTS like any other.
-        0 if system.properties.len() == properties + 1 => {
-            let property = system.properties.remove(properties);
-            Ok(Component { name: property.name, lts: property.lts })
-        }
-        0 => Err(Failure::usage(format!("{} holds no component", path.display()))),
-        1 => Ok(parts.remove(0)),
-        _ => {
-            let ltss: Vec<&Lts> = parts.iter().map(|component| &component.lts).collect();
-            let lts = hide(&compose(&ltss, context)?, &system.hidden);
-            let names = || parts.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join("||");
-            Ok(Component { name: whole.unwrap_or_else(names), lts })
-        }
-    }
+    if wrong.is_empty() { Ok((system, wholes)) } else { Err(Failure::Wrong(wrong)) }
 }
 
 fn file(
@@ -165,7 +152,7 @@ fn file(
     session: &Session,
     context: &Context<'_>,
     system: &mut System,
-) -> Outcome<Option<String>> {
+) -> Outcome<Option<Whole>> {
     let name = path.display().to_string();
     let slurp = |input: &mut dyn Read| {
         let mut bytes = Vec::new();
@@ -176,10 +163,17 @@ fn file(
     let language = language(&source)?;
     let text = source.text().map_err(|error| io_failure(&name, error))?;
     let reader = BufReader::with_capacity(1 << 16, Guarded { input: text, context });
-    let mut loading =
-        Loading { options, stem: source.stem(), system, whole: None, diagnostics: Vec::new() };
+    let mut loading = Loading {
+        options,
+        stem: source.stem(),
+        system,
+        whole: None,
+        diagnostics: Vec::new(),
+        kept: Vec::new(),
+    };
     let result = language.load(reader, &mut loading);
-    let Loading { whole, diagnostics, .. } = loading;
+    let Loading { whole, diagnostics, kept, .. } = loading;
+    session.keep(kept);
     let source = Arc::new(source);
     let about = |diagnostics: Vec<Diagnostic>| -> Vec<Remark> {
         diagnostics.into_iter().map(|diagnostic| Remark::about(&source, diagnostic)).collect()

@@ -73,7 +73,7 @@ pub struct KeptDefinition {
     pub kind: &'static str,
     /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// Where its name stands.
     pub span: Span,
 }
 
@@ -132,7 +132,7 @@ pub fn kept(ast: &Ast) -> Vec<KeptDefinition> {
                 KeptKind::Import { .. } => "import",
             },
             name: ast.text(kept.name.symbol).to_owned(),
-            span: kept.at.span(),
+            span: kept.name.at.span(),
         }),
         _ => None,
     };
@@ -251,6 +251,14 @@ fn choose<'a>(ast: &'a Ast, name: Option<&str>) -> Result<Chosen<'a>, Box<Diagno
     let mut error = Diagnostic::error(Span::default(), message);
     error.help = help.map(|name| format!("did you mean `{name}`?"));
     Err(Box::new(error))
+}
+
+/// An LTS made as small as `minimal` in front of a composite process asks for.
+///
+/// # Errors
+/// A sentence that says why, if that takes too much room.
+pub fn minimal(lts: &Lts) -> Result<Lts, String> {
+    explicit::minimise(lts).map_err(|error| error.to_string())
 }
 
 /// The composition of all components and properties as LTSA builds it, as one explicit LTS: hidden

@@ -21,7 +21,7 @@ mod write;
 pub use ast::Ast;
 pub use compile::{
     CompileOptions, Compiled, Granularity, KeptDefinition, Limits, ProcessInfo, compile,
-    compile_ast, composition, kept, processes,
+    compile_ast, composition, kept, minimal, processes,
 };
 pub use parse::parse;
 pub use write::{write_lts, write_property, write_system, write_trace};

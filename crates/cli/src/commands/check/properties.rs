@@ -52,6 +52,12 @@ pub(in crate::commands) fn from_file(
     context: &Context<'_>,
 ) -> Outcome<PropertyId> {
     let path = Path::new(name);
+    if let Some(kind) = session.kept(name) {
+        return Err(Failure::usage_with_help(
+            format!("checking `{kind} {name}` is not supported yet"),
+            "safety properties can be checked: `property P = …`",
+        ));
+    }
     if name != "-" && !path.exists() {
         let known: Vec<&str> = system.properties.iter().map(|p| p.name.as_str()).collect();
         let help = match known.is_empty() {

@@ -1,7 +1,7 @@
 //! Definitions that are read and kept, and not checked yet: progress, fluents, assertions with their
 //! formulas, menus.
 
-use super::super::token::{At, Symbol};
+use super::super::token::Symbol;
 use super::{ExpressionId, FormulaId, LabelId, Name, Parameter, SetId};
 
 /// A definition that is read and kept, and not checked yet.
@@ -9,8 +9,6 @@ use super::{ExpressionId, FormulaId, LabelId, Name, Parameter, SetId};
 pub(crate) struct Kept {
     pub(crate) kind: KeptKind,
     pub(crate) name: Name,
-    /// The whole definition.
-    pub(crate) at: At,
 }
 
 #[derive(Debug, Clone)]

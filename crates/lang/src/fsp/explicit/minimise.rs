@@ -22,7 +22,7 @@ pub(crate) fn minimise(lts: &Lts) -> Result<Lts, TooLarge> {
 /// The minimal LTS without the first step, as LTSA has it for primitive processes.
 pub(crate) fn weakly_minimise(lts: &Lts) -> Result<Lts, TooLarge> {
     let rows = match lts.transitions().any(|(_, edge)| edge.action.is_tau()) {
-        true => saturate(lts).ok_or(TooLarge::States(lts.num_states()))?,
+        true => saturate(lts).ok_or(TooLarge::Silence(MAX_SATURATED))?,
         false => rows(lts),
     };
     Ok(quotient(lts, &refine(&rows, lts.end()))?)

@@ -22,6 +22,8 @@ use surmise_model::{Alphabet, BuildError, Edge, Lts, LtsBuilder, StateId};
 pub(crate) enum TooLarge {
     /// More states than the limit.
     States(usize),
+    /// More transitions than the limit, with those that silent steps stand for.
+    Silence(usize),
     /// More than 32-bit ids can name.
     Ids(BuildError),
 }
@@ -36,6 +38,9 @@ impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::States(limit) => write!(f, "it has more than {limit} states"),
+            Self::Silence(limit) => {
+                write!(f, "its silent steps stand for more than {limit} transitions")
+            }
             Self::Ids(error) => error.fmt(f),
         }
     }

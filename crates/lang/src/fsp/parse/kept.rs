@@ -24,8 +24,7 @@ impl Parser<'_> {
                 KeptKind::Import { file: file.symbol() }
             }
         };
-        let at = self.since(keyword.at);
-        Ok(Kept { kind, name, at })
+        Ok(Kept { kind, name })
     }
 
     fn progress(&mut self) -> Parsed<KeptKind> {
