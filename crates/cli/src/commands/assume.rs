@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "NAME|FILE")]
     property: Option<String>,
     /// The actions through which the environment can be seen [default: the interface]
-    #[arg(long, value_delimiter = ',', value_name = "ACTION,…")]
+    #[arg(long, visible_alias = "alphabet", value_delimiter = ',', value_name = "ACTION,…")]
     over: Vec<String>,
     #[command(flatten)]
     output: OutputArgs,

@@ -210,8 +210,9 @@ impl<'a> Level<'a> {
         assert!(before < after, "a counterexample refines the conjecture");
         progress.statistics.add("refinements", 1);
         progress.statistics.raise("longest counterexample", symbols.len() as u64);
-        let (trace, suffix) = (self.teacher.word(&symbols), self.teacher.word(&suffix));
-        progress.narration.lesson(self.goal.premise, lesson, &trace, &suffix);
+        let word = |symbols| self.teacher.word(symbols);
+        let words = || (word(&symbols), word(&suffix));
+        progress.narration.lesson(self.goal.premise, lesson, words);
         Ok(())
     }
 }

@@ -123,18 +123,18 @@ impl Narration<'_> {
         &self,
         premise: usize,
         lesson: Lesson,
-        trace: &[ActionId],
-        suffix: &[ActionId],
+        words: impl FnOnce() -> (Vec<ActionId>, Vec<ActionId>),
     ) {
         self.context.narrate(|| {
+            let (trace, suffix) = words();
             let verb = match lesson {
                 Lesson::Allow => "allow",
                 Lesson::Forbid => "forbid",
             };
             format!(
                 "  A{premise} has to {verb} {}: the suffix {} tells apart what it took for one state",
-                self.trace(trace),
-                self.trace(suffix),
+                self.trace(&trace),
+                self.trace(&suffix),
             )
         });
     }
