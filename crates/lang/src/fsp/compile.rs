@@ -6,7 +6,7 @@ use super::ast::{Ast, Composite, Definition, KeptKind, Process};
 use super::check::check;
 use super::explicit::{self, Composition};
 use super::lower::Lowering;
-use super::parse::parse;
+use super::parse::{in_order, parse};
 use super::suggest::closest;
 
 /// What becomes a component.
@@ -175,8 +175,7 @@ pub fn compile_ast(
     };
     diagnostics.extend(check(ast, name));
     if diagnostics.iter().any(Diagnostic::is_error) {
-        diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-        return Err(diagnostics);
+        return Err(in_order(diagnostics));
     }
     let mut lowering = Lowering::new(ast, options.limits);
     lowering.evaluator.diagnostics.append(&mut diagnostics);
@@ -189,7 +188,7 @@ pub fn compile_ast(
         Chosen::Default => lowering.default_system(overrides),
     });
     diagnostics.append(&mut lowering.evaluator.diagnostics);
-    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    let diagnostics = in_order(diagnostics);
     match system {
         Ok(system) => {
             let (process, minimal) = match chosen {

@@ -1,14 +1,23 @@
 //! The name that was probably meant.
 
+/// Longer names are not compared: nobody misspells them by hand.
+const LONGEST: usize = 100;
+
 /// The candidate that is closest to a misspelt name, if one is close. Ties go to the first in
 /// alphabetical order, so that the order of the candidates does not matter.
 pub(crate) fn closest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {
+    if name.len() > LONGEST {
+        return None;
+    }
     let allowed = name.chars().count() / 3;
+    // A letter in another case may be longer or shorter, by a byte or two.
+    let near = |candidate: &&str| candidate.len().abs_diff(name.len()) <= 4 * allowed;
     candidates
         .filter(|&candidate| candidate != name)
+        .filter(near)
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(distance, _)| distance <= allowed)
         .min()

@@ -6,6 +6,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, System, Trace};
 
+use super::parse::MAX_PARTS;
 use super::token::KEYWORDS;
 
 /// An LTS as a process: `NAME = Q0, Q0 = (a -> Q1 | …), … + {…}.`
@@ -13,7 +14,7 @@ use super::token::KEYWORDS;
 /// FSP has no word for τ: it is written as an action that is hidden at the end. Names that FSP does
 /// not allow are changed as little as possible.
 pub fn write_lts(name: &str, lts: &Lts, actions: &ActionTable) -> String {
-    let writer = Writer::new(actions);
+    let writer = Writer::new(actions, &Alphabet::new());
     let mut text = writer.renamed(lts.alphabet());
     writer.process(&mut text, "", &process_name(name), lts);
     text
@@ -21,7 +22,7 @@ pub fn write_lts(name: &str, lts: &Lts, actions: &ActionTable) -> String {
 
 /// A property, or an assumption that is to be used as one: `property NAME = …`
 pub fn write_property(name: &str, lts: &Lts, actions: &ActionTable) -> String {
-    let writer = Writer::new(actions);
+    let writer = Writer::new(actions, &Alphabet::new());
     let mut text = writer.renamed(lts.alphabet());
     writer.process(&mut text, "property ", &process_name(name), lts);
     text
@@ -29,7 +30,7 @@ pub fn write_property(name: &str, lts: &Lts, actions: &ActionTable) -> String {
 
 /// The visible actions of a run as a process that takes them and stops.
 pub fn write_trace(name: &str, trace: &Trace, actions: &ActionTable) -> String {
-    let writer = Writer::new(actions);
+    let writer = Writer::new(actions, &Alphabet::new());
     let mut text = writer.renamed(&trace.actions().collect());
     let visible: Vec<&str> =
         trace.actions().filter(|a| !a.is_tau()).map(|a| writer.label(a)).collect();
@@ -43,7 +44,7 @@ pub fn write_trace(name: &str, trace: &Trace, actions: &ActionTable) -> String {
 
 /// A system: its components, its properties, and all of them side by side as `||NAME`.
 pub fn write_system(name: &str, system: &System) -> String {
-    let writer = Writer::new(&system.actions);
+    let writer = Writer::new(&system.actions, &system.hidden);
     let mut used = system.alphabet();
     system.properties.iter().for_each(|property| used.union_with(property.lts.alphabet()));
     let mut text = writer.renamed(&used);
@@ -76,15 +77,25 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(actions: &'a ActionTable) -> Self {
+    fn new(actions: &'a ActionTable, hidden: &Alphabet) -> Self {
         let mut taken: IndexSet<String, FxBuildHasher> = IndexSet::default();
-        let mut labels = vec![String::new()];
+        // To hide `a` hides `a.b`, too: what is hidden must not be the beginning of another label.
+        for (_, name) in actions.iter() {
+            let text = label_text(name);
+            let ends = text.char_indices().filter(|&(at, letter)| at > 0 && ".[".contains(letter));
+            taken.extend(ends.map(|(end, _)| text[..end].to_owned()));
+        }
+        let stays = |action: ActionId, name: &str| {
+            is_indexed(name) && !(hidden.contains(action) && taken.contains(&label_text(name)))
+        };
+        let stays: Vec<bool> = actions.iter().map(|(action, name)| stays(action, name)).collect();
         // Names that can stay have the first choice.
-        for (_, name) in actions.iter().filter(|(_, name)| is_indexed(name)) {
+        for ((_, name), _) in actions.iter().zip(&stays).filter(|(_, stays)| **stays) {
             taken.insert(label_text(name));
         }
-        for (_, name) in actions.iter() {
-            labels.push(match is_indexed(name) {
+        let mut labels = vec![String::new()];
+        for ((_, name), stays) in actions.iter().zip(&stays) {
+            labels.push(match stays {
                 true => label_text(name),
                 false => fresh(&mut taken, &label_text(name)),
             });
@@ -105,7 +116,7 @@ impl<'a> Writer<'a> {
         let mut text = String::new();
         for action in actions.iter() {
             let name = self.actions.name(action);
-            if !is_indexed(name) {
+            if !is_indexed(name) || self.label(action) != label_text(name) {
                 let shown = name.replace(char::is_control, " ");
                 let _ = writeln!(text, "// {} stands for {shown}", self.label(action));
             }
@@ -162,11 +173,14 @@ impl<'a> Writer<'a> {
 
 /// Whether a name is made of parts that FSP can write: lower-case names and numbers, with dots.
 fn is_indexed(name: &str) -> bool {
-    !name.is_empty() && name.split('.').all(|part| is_number(part) || is_lower(part))
+    !name.is_empty()
+        && name.split('.').all(|part| is_number(part) || is_lower(part))
+        && name.split('.').count() <= MAX_PARTS
 }
 
 fn is_number(part: &str) -> bool {
-    part.parse::<i32>().is_ok_and(|number| number.to_string() == part)
+    // The smallest number is not one that can be written: `-` comes after 2147483648.
+    part.parse::<i32>().is_ok_and(|number| number > i32::MIN && number.to_string() == part)
 }
 
 fn is_lower(part: &str) -> bool {
@@ -179,6 +193,9 @@ fn is_lower(part: &str) -> bool {
 
 /// `a.1.b` as `a[1].b`; parts that FSP cannot write are changed until it can.
 fn label_text(name: &str) -> String {
+    if name.split('.').count() > MAX_PARTS {
+        return repaired(name);
+    }
     let mut text = String::new();
     for part in name.split('.') {
         if is_number(part) {

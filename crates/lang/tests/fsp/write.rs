@@ -9,7 +9,7 @@ use surmise_naive::{Shape, random_lts, random_system, seeds};
 use surmise_verify::Context;
 use surmise_verify::automata::{Bisimulation, bisimilar, minimise, reachable};
 
-fn names(lts: &Lts, actions: &ActionTable) -> Vec<String> {
+fn names_of(lts: &Lts, actions: &ActionTable) -> Vec<String> {
     actions.names(lts.alphabet()).into_iter().map(str::to_owned).collect()
 }
 
@@ -19,7 +19,7 @@ fn ltss_come_back() {
     for seed in seeds(300, 3_000) {
         let mut rng = Rng::with_seed(seed);
         let mut actions = ActionTable::new();
-        let labels = ["a", "b.1", "c.x.-2", "d", "range_", "e.0.1"];
+        let labels = ["a", "b.1", "c.x.-2", "silent.1", "range_", "e.0.1"];
         let ids: Vec<_> = labels.iter().map(|name| actions.intern(name).expect("few")).collect();
         let lts = random_lts(&mut rng, &ids, &Shape { tau: 20, ..Shape::default() }, true);
         if lts.initial().is_error() {
@@ -30,7 +30,7 @@ fn ltss_come_back() {
             .unwrap_or_else(|diagnostics| panic!("seed {seed}: {diagnostics:#?}\n{text}"));
         let table = &back.system.actions;
         let again = &back.system.components[0].lts;
-        assert_eq!(names(again, table), names(&lts, &actions), "seed {seed}\n{text}");
+        assert_eq!(names_of(again, table), names_of(&lts, &actions), "seed {seed}\n{text}");
         // Over one table.
         let mut renamed = Lts::builder();
         renamed.ensure_states(again.num_states()).initial(again.initial());
@@ -52,6 +52,106 @@ fn ltss_come_back() {
             "seed {seed}\n{text}"
         );
     }
+}
+
+/// Labels with capitals, keywords, primes, blanks and whatever else, some the beginnings of others,
+/// one of them the word for τ.
+#[test]
+fn whatever_labels_are_called_the_lts_comes_back() {
+    let context = Context::unlimited();
+    let pool = [
+        "silent",
+        "silent.1",
+        "silent_2.x",
+        "a",
+        "a.b",
+        "a'",
+        "a_",
+        "Send",
+        "set",
+        "when.x",
+        "tau",
+        "x.Y.2",
+        "1",
+        "-2147483648",
+        "",
+        "a b",
+        "é",
+        "if",
+        "x..y",
+        "_z",
+        "0x1",
+        "01",
+        "END",
+        "l_set",
+    ];
+    for seed in seeds(300, 3_000) {
+        let mut rng = Rng::with_seed(seed);
+        let mut actions = ActionTable::new();
+        let mut ids = Vec::new();
+        while ids.len() < 6 {
+            // The table keeps "tau" for the silent action.
+            let action = actions.intern(pool[rng.usize(0..pool.len())]).expect("few");
+            if !action.is_tau() && !ids.contains(&action) {
+                ids.push(action);
+            }
+        }
+        let lts = random_lts(&mut rng, &ids, &Shape { tau: 20, ..Shape::default() }, true);
+        if lts.initial().is_error() {
+            continue;
+        }
+        let text = write_lts("m", &lts, &actions);
+        // LTSA's letters: names in lower case that are no keywords, and numbers in brackets.
+        let legal = |c: char| c.is_ascii_alphanumeric() || " \n()[]{}_.,|=->+\\".contains(c);
+        let code: String = text.lines().filter(|line| !line.starts_with("//")).collect();
+        assert!(code.chars().all(legal), "seed {seed}\n{text}");
+        let back = compile(&text, &CompileOptions::default())
+            .unwrap_or_else(|diagnostics| panic!("seed {seed}: {diagnostics:#?}\n{text}"));
+        // The comments tell what the names were.
+        let renamed: Vec<(String, &str)> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("// ")?.split_once(" stands for "))
+            .map(|(new, old)| (new.replace('[', ".").replace(']', ""), old))
+            .map(|(new, old)| (new.trim_start_matches('.').to_owned(), old))
+            .collect();
+        let again = &back.system.components[0].lts;
+        let original_name = |action| {
+            let name = back.system.actions.name(action);
+            let old = renamed.iter().find(|(new, _)| new == name).map_or(name, |(_, old)| old);
+            actions.get(old).unwrap_or_else(|| panic!("seed {seed}: {old:?}\n{text}"))
+        };
+        let alphabet = again.alphabet().iter().map(original_name).collect();
+        assert_eq!(&alphabet, lts.alphabet(), "seed {seed}\n{text}");
+        let same = bisimilar(
+            &again.renamed(&alphabet, original_name),
+            &lts,
+            Bisimulation::Strong,
+            &context,
+        );
+        assert!(same.expect("unlimited"), "seed {seed}\n{text}");
+    }
+}
+
+#[test]
+fn hiding_hides_nothing_else() {
+    let mut system = random_system(1, &Shape { components: 2..=2, ..Shape::default() });
+    let mut actions = ActionTable::new();
+    let names = ["a", "a.1", "a_2", "b.x", "b"];
+    let state = surmise_model::StateId::of(0);
+    let mut builder = Lts::builder();
+    builder.ensure_states(1);
+    for name in names {
+        builder.add(state, actions.intern(name).expect("few"), state);
+    }
+    let lts = builder.build().expect("one state");
+    system.properties.clear();
+    system.components.iter_mut().for_each(|component| component.lts = lts.clone());
+    system.hidden = ["a", "b"].iter().filter_map(|name| actions.get(name)).collect();
+    system.actions = actions;
+    let text = write_system("S", &system);
+    let back = compile(&text, &CompileOptions::default()).expect("it is FSP");
+    let whole = composition(&back, 10).expect("one state");
+    assert_eq!(names_of(&whole, &back.system.actions), ["a.1", "a_2", "b.x"], "{text}");
 }
 
 #[test]

@@ -14,8 +14,7 @@ impl Checker<'_> {
                 if !self.is_index(name, scope) {
                     let text = self.ast.text(name);
                     let message = format!("the index `{text}` is not defined");
-                    let known = self.indices_of(scope);
-                    self.unknown(node.at, message, name, &known);
+                    self.unknown(node.at, message, name, |checker| checker.indices_of(scope));
                 }
             }
             ExpressionKind::Constant(name) => self.constant(name, node.at),
@@ -46,10 +45,10 @@ impl Checker<'_> {
             _ => "not a constant or parameter",
         };
         let message = format!("`{text}` is {kind}");
-        let parameters = self.parameters.iter().map(|parameter| parameter.name.symbol);
-        let mut known: Vec<Symbol> = parameters.chain(self.constants.iter().copied()).collect();
-        known.sort_unstable();
-        self.unknown(at, message, name, &known);
+        self.unknown(at, message, name, |checker| {
+            let parameters = checker.parameters.iter().map(|parameter| parameter.name.symbol);
+            parameters.chain(checker.constants.iter().copied()).collect()
+        });
     }
 
     /// A label; the scope of what follows it.
@@ -105,10 +104,9 @@ impl Checker<'_> {
             Domain::Named(name) => {
                 if !self.sets.contains(&name) && !self.ranges.contains(&name) {
                     let message = format!("`{}` is not a range or set", self.ast.text(name));
-                    let mut known: Vec<Symbol> =
-                        self.ranges.iter().chain(&self.sets).copied().collect();
-                    known.sort_unstable();
-                    self.unknown(at, message, name, &known);
+                    self.unknown(at, message, name, |checker| {
+                        checker.ranges.iter().chain(&checker.sets).copied().collect()
+                    });
                 }
             }
         }
@@ -129,9 +127,9 @@ impl Checker<'_> {
                     false => "not a set",
                 };
                 let message = format!("`{}` is {what}", ast.text(name));
-                let mut known: Vec<Symbol> = self.sets.iter().copied().collect();
-                known.sort_unstable();
-                self.unknown(ast[set].at, message, name, &known);
+                self.unknown(ast[set].at, message, name, |checker| {
+                    checker.sets.iter().copied().collect()
+                });
             }
         }
     }

@@ -54,6 +54,10 @@ pub(crate) fn check(ast: &Ast, chosen: Option<Symbol>) -> Vec<Diagnostic> {
     result
 }
 
+/// For how many unknown names the closest one is looked for, and among how many.
+const MAX_SUGGESTIONS: usize = 100;
+const MAX_CANDIDATES: usize = 10_000;
+
 /// An index and what is around it.
 struct Index {
     name: Symbol,
@@ -81,6 +85,10 @@ struct Checker<'a> {
     calls: FxHashMap<Symbol, Vec<Symbol>>,
     current: Vec<Symbol>,
     diagnostics: Vec<Diagnostic>,
+    suggestions: usize,
+    /// By symbol, the last process that has a local process of that name; processes count from one.
+    locals: Vec<u32>,
+    process: u32,
 }
 
 impl<'a> Checker<'a> {
@@ -98,6 +106,9 @@ impl<'a> Checker<'a> {
             calls: FxHashMap::default(),
             current: Vec::new(),
             diagnostics: Vec::new(),
+            suggestions: 0,
+            locals: vec![0; ast.names.len()],
+            process: 0,
         };
         for definition in &ast.definitions {
             match definition {
@@ -165,10 +176,22 @@ impl<'a> Checker<'a> {
         self.diagnostics.push(error);
     }
 
-    /// An error about an unknown name, with the closest known one.
-    fn unknown(&mut self, at: At, message: String, name: Symbol, known: &[Symbol]) {
-        let text = self.ast.text(name);
-        let help = closest(text, known.iter().map(|&known| self.ast.text(known)));
+    /// An error about an unknown name, with the closest known one; for the first of them only, for
+    /// a text may have as many unknown names as known ones.
+    fn unknown(
+        &mut self,
+        at: At,
+        message: String,
+        name: Symbol,
+        known: impl FnOnce(&Self) -> Vec<Symbol>,
+    ) {
+        let mut help = None;
+        if self.suggestions < MAX_SUGGESTIONS {
+            self.suggestions += 1;
+            let known = known(self);
+            let known = known.iter().take(MAX_CANDIDATES).map(|&known| self.ast.text(known));
+            help = closest(self.ast.text(name), known);
+        }
         let help = help.map(|name| format!("did you mean `{name}`?"));
         self.error(at, message, help);
     }

@@ -5,15 +5,14 @@ use surmise_model::Diagnostic;
 use super::super::ast::{
     Body, BodyId, Call, Composite, CompositeBody, CompositeId, Operand, Process,
 };
-use super::super::token::Symbol;
 use super::{Checker, Scope};
 
 impl<'a> Checker<'a> {
     pub(super) fn process(&mut self, process: &'a Process) {
         self.begin(&process.parameters);
-        let mut locals = vec![false; self.ast.names.len()];
+        self.process += 1;
         for local in &process.locals {
-            locals[local.name.symbol.index()] = true;
+            self.locals[local.name.symbol.index()] = self.process;
         }
         let mut work: Vec<(BodyId, Scope)> = Vec::new();
         for local in &process.locals {
@@ -25,7 +24,7 @@ impl<'a> Checker<'a> {
             let scope = local.index.and_then(|index| self.label(index, None));
             work.push((local.body, scope));
             while let Some((body, scope)) = work.pop() {
-                self.body(body, scope, &locals, &mut work);
+                self.body(body, scope, process, &mut work);
             }
         }
         if let Some(extension) = process.extension {
@@ -57,7 +56,7 @@ impl<'a> Checker<'a> {
         &mut self,
         body: BodyId,
         scope: Scope,
-        locals: &[bool],
+        process: &Process,
         work: &mut Vec<(BodyId, Scope)>,
     ) {
         let ast = self.ast;
@@ -83,13 +82,15 @@ impl<'a> Checker<'a> {
                 for call in ast.before(reference) {
                     self.call(call, scope);
                 }
-                if !locals[reference.name.index()] && !reference.name.is_process() {
+                if self.locals[reference.name.index()] != self.process
+                    && !reference.name.is_process()
+                {
                     let text = ast.text(reference.name);
-                    let known = (0..locals.len()).filter(|&index| locals[index]);
-                    let known: Vec<Symbol> = known.map(|index| Symbol(index as u32)).collect();
                     let message = format!("there is no local process `{text}`: this is ERROR");
                     let span = reference.at.span();
-                    self.unknown(reference.at, message, reference.name, &known);
+                    self.unknown(reference.at, message, reference.name, |_| {
+                        process.locals.iter().map(|local| local.name.symbol).collect()
+                    });
                     // LTSA warns, too.
                     if let Some(last) = self.diagnostics.last_mut()
                         && last.span == Some(span)
@@ -166,10 +167,9 @@ impl<'a> Checker<'a> {
                 return;
             }
             let message = format!("there is no process `{text}`");
-            let mut known: Vec<Symbol> =
-                self.processes.keys().chain(self.composites.keys()).copied().collect();
-            known.sort_unstable();
-            self.unknown(name.at, message, name.symbol, &known);
+            self.unknown(name.at, message, name.symbol, |checker| {
+                checker.processes.keys().chain(checker.composites.keys()).copied().collect()
+            });
             return;
         };
         if let Some(arguments) = &call.arguments

@@ -81,8 +81,12 @@ impl<'a> Evaluator<'a> {
         self.report(Diagnostic::error(at.span(), message))
     }
 
-    /// Reports a diagnostic, unless the same was reported for the same place.
+    /// Reports a diagnostic, unless the same was reported for the same place, or there are so many
+    /// that one more remark helps nobody.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Failed {
+        if self.diagnostics.len() >= MAX_REMARKS && !diagnostic.is_error() {
+            return Failed;
+        }
         let same = |other: &Diagnostic| {
             other.span == diagnostic.span && other.message == diagnostic.message
         };
@@ -94,7 +98,8 @@ impl<'a> Evaluator<'a> {
 
     /// Whether a warning for this place exists already: one for each place is enough.
     pub(crate) fn warned(&self, at: At) -> bool {
-        self.diagnostics.iter().any(|other| other.span == Some(at.span()))
+        self.diagnostics.len() >= MAX_REMARKS
+            || self.diagnostics.iter().any(|other| other.span == Some(at.span()))
     }
 
     /// Counts the making of labels, so that no text keeps us busy for ever.
@@ -179,6 +184,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 }
+
+/// How many warnings and notes are made.
+const MAX_REMARKS: usize = 200;
 
 /// How long a label may become.
 const MAX_LABEL: usize = 4096;

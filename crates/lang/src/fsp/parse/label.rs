@@ -5,7 +5,7 @@ use super::super::token::{At, Kind, Symbol};
 use super::{Parsed, Parser};
 
 /// How many parts a label may have.
-const MAX_PARTS: usize = 100;
+pub(crate) const MAX_PARTS: usize = 100;
 
 impl Parser<'_> {
     /// Whether a label starts `ahead` words from here.

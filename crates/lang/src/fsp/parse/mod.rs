@@ -16,6 +16,8 @@ mod kept;
 mod label;
 mod process;
 
+pub(crate) use label::MAX_PARTS;
+
 use rustc_hash::FxHashSet;
 use surmise_model::{Diagnostic, Span};
 
@@ -54,14 +56,20 @@ pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
     };
     parser.read(BATCH);
     parser.text();
-    let Parser { ast, mut diagnostics, .. } = parser;
-    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    let Parser { ast, diagnostics, .. } = parser;
+    (ast, in_order(diagnostics))
+}
+
+/// Diagnostics in the order of the text; of too many, the first, errors before others.
+pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if diagnostics.len() > MAX_DIAGNOSTICS {
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.severity, diagnostic.span));
         let more = diagnostics.len() - MAX_DIAGNOSTICS;
         diagnostics.truncate(MAX_DIAGNOSTICS);
         diagnostics.push(Diagnostic::note(format!("{more} more messages are not shown")));
     }
-    (ast, diagnostics)
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.is_none(), diagnostic.span));
+    diagnostics
 }
 
 /// Why a text is not even looked at.
