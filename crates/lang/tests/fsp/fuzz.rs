@@ -2,7 +2,7 @@
 //! points into the text.
 
 use fastrand::Rng;
-use surmise_lang::fsp::{CompileOptions, Granularity, Limits, compile, write_system};
+use surmise_lang::fsp::{CompileOptions, Compiled, Granularity, Limits, compile, write_system};
 use surmise_model::Diagnostic;
 
 use super::models;
@@ -126,6 +126,32 @@ fn mutated_models_never_break_the_compiler() {
                 assert!(source.get(span.start..span.end).is_some(), "seed {seed}: {diagnostic:?}");
             }
         }
+    }
+}
+
+#[test]
+fn many_of_a_kind_take_no_square_of_time() {
+    let many = |count: usize, one: &dyn Fn(usize) -> String, between: &str| {
+        (0..count).map(one).collect::<Vec<_>>().join(between)
+    };
+    let texts = [
+        many(100_000, &|_| "set A = {".into(), " "),
+        many(50_000, &|i| format!("P{i} = (a -> P{i})."), "\n"),
+        format!("P = Q0, {}, Q50000 = STOP.", many(50_000, &|i| format!("Q{i} = Q{}", i + 1), ",")),
+        format!("P = Q[0], {}.", many(50_000, &|i| format!("Q[{i}] = (a -> Q[{}])", i / 2), ",")),
+        format!("P = STOP, {}.", many(50_000, &|i| format!("Q{i} = (a -> R{i})"), ",")),
+        format!("P = ({}).", many(50_000, &|i| format!("a[C{i}] -> P"), "|")),
+        format!("||S = ({}).", many(50_000, &|i| format!("P{i}"), "||")),
+        format!(
+            "set A = {{{}}} P = Q['a1], Q[s:A] = (b -> Q[s]).",
+            many(20_000, &|i| format!("a{i}"), ",")
+        ),
+    ];
+    for text in texts {
+        // Refused or not, it comes back, with messages that somebody can read.
+        let (Ok(Compiled { diagnostics, .. }) | Err(diagnostics)) =
+            compile(&text, &CompileOptions::default());
+        assert!(diagnostics.len() < 500, "{} messages", diagnostics.len());
     }
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct Evaluator<'a> {
     named: Vec<Option<ActionId>>,
     numbered: FxHashMap<i32, ActionId>,
     joined: FxHashMap<(ActionId, ActionId), ActionId>,
+    /// What the names of all actions take.
+    bytes: usize,
     /// Room for a label that is being expanded.
     spare: Expansion,
     /// How many more labels may be made.
@@ -70,6 +72,7 @@ impl<'a> Evaluator<'a> {
             named: vec![None; ast.names.len()],
             numbered: FxHashMap::default(),
             joined: FxHashMap::default(),
+            bytes: 0,
             spare: Expansion::default(),
             steps,
             diagnostics: Vec::new(),
@@ -130,8 +133,17 @@ impl<'a> Evaluator<'a> {
 
     /// The action of a text.
     pub(crate) fn intern(&mut self, text: &str, at: At) -> Evaluated<ActionId> {
+        let known = self.actions.len();
         match self.actions.intern(text) {
-            Ok(action) => Ok(action),
+            Ok(action) if self.actions.len() == known => Ok(action),
+            Ok(action) => {
+                // The text, and what it takes to find it.
+                self.bytes += text.len() + 64;
+                match self.bytes <= MAX_BYTES {
+                    true => Ok(action),
+                    false => Err(self.fail(at, "the limit on the length of all labels is used up")),
+                }
+            }
             Err(overflow) => Err(self.fail(at, overflow.to_string())),
         }
     }
@@ -184,6 +196,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 }
+
+/// How many bytes the names of all actions may take.
+const MAX_BYTES: usize = 1 << 29;
 
 /// How many warnings and notes are made.
 const MAX_REMARKS: usize = 200;

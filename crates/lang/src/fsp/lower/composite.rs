@@ -251,12 +251,7 @@ impl Lowering<'_> {
         match operand {
             Operand::Group(bodies) => bodies.iter().try_for_each(|&body| self.body(body, items)),
             Operand::Call(call) => {
-                self.leaves += 1;
-                if self.leaves > self.limits.leaves {
-                    let message =
-                        format!("more than {} processes are composed", self.limits.leaves);
-                    return Err(self.fail(call.name.at, message));
-                }
+                self.count_leaf(call.name.at)?;
                 items.push(self.call(call)?);
                 Ok(())
             }

@@ -130,6 +130,18 @@ impl<'a> Lowering<'a> {
         self.active.pop();
     }
 
+    /// Counts processes that run side by side.
+    fn count_leaf(&mut self, at: At) -> Evaluated<()> {
+        self.leaves += 1;
+        match self.leaves <= self.limits.leaves {
+            true => Ok(()),
+            false => {
+                let message = format!("more than {} processes are composed", self.limits.leaves);
+                Err(self.fail(at, message))
+            }
+        }
+    }
+
     /// Counts states, so that no text takes all memory.
     fn count_states(&mut self, more: u64, at: At) -> Evaluated<()> {
         let limit = self.limits.states;

@@ -19,6 +19,9 @@ use super::{Lowering, Machine};
 /// How many local processes of a name a message shows.
 const SHOWN: usize = 8;
 
+/// Among how many local processes the closest name is looked for.
+const CANDIDATES: usize = 10_000;
+
 /// A state between actions that is still to be given its transitions.
 struct Pending {
     state: u32,
@@ -256,7 +259,8 @@ impl Lowering<'_> {
         let spaces = primitive.locals.spaces_of(reference.name);
         let span = reference.at.span();
         let warning = if spaces.is_empty() {
-            let names = primitive.process.locals.iter().map(|local| local.name.symbol);
+            let names = primitive.process.locals.iter().take(CANDIDATES);
+            let names = names.map(|local| local.name.symbol);
             let names = names.map(|name| self.ast.text(name)).chain(["STOP", "END", "ERROR"]);
             let message = format!("there is no local process `{text}{shown}`: this is ERROR");
             let mut warning = Diagnostic::warning(span, message);

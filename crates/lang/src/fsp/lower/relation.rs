@@ -3,7 +3,7 @@
 //! A relabelling of `b` also relabels `b.x` and `b[1]`: of all prefixes of a label that are
 //! relabelled, the longest counts. A set that hides `b` hides `b.x`, too.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use surmise_model::{ActionId, Alphabet};
 
@@ -14,7 +14,7 @@ use super::super::token::At;
 /// From old labels to new ones, possibly several.
 #[derive(Debug, Default)]
 pub(super) struct Relation {
-    new: IndexMap<ActionId, Vec<ActionId>, FxBuildHasher>,
+    new: IndexMap<ActionId, IndexSet<ActionId, FxBuildHasher>, FxBuildHasher>,
 }
 
 impl Relation {
@@ -45,10 +45,7 @@ impl Relation {
                 done?;
                 if let Relabel::Pair { .. } = relabel {
                     for &old in &inner.actions {
-                        let images = self.new.entry(old).or_default();
-                        if !images.contains(&outer.actions[index]) {
-                            images.push(outer.actions[index]);
-                        }
+                        self.new.entry(old).or_default().insert(outer.actions[index]);
                     }
                 }
             }
@@ -63,7 +60,7 @@ impl Relation {
         label: ActionId,
     ) -> Evaluated<Option<Vec<ActionId>>> {
         if let Some(images) = self.new.get(&label) {
-            return Ok(Some(images.clone()));
+            return Ok(Some(images.iter().copied().collect()));
         }
         let text = evaluator.actions.name(label).to_owned();
         let mut prefix = text.as_str();

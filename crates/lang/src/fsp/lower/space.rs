@@ -1,5 +1,6 @@
 //! The states of local processes: `Q[i:0..3][s:S]` is a block of states, addressed by index values.
 
+use rustc_hash::FxHashMap;
 use surmise_model::ActionId;
 
 use super::super::ast::{Local, PartKind};
@@ -11,7 +12,43 @@ pub(super) struct Space {
     /// The first state.
     pub(super) base: u32,
     /// The values of its indices, outermost first; the last one varies fastest.
-    dimensions: Vec<(Values, Option<Symbol>)>,
+    dimensions: Vec<Dimension>,
+}
+
+/// One index of a local process.
+struct Dimension {
+    values: Values,
+    variable: Option<Symbol>,
+    /// Where each label of a large set stands.
+    positions: FxHashMap<ActionId, u64>,
+}
+
+/// How many labels of a set are searched one by one.
+const SMALL: usize = 16;
+
+impl Dimension {
+    fn new(values: Values, variable: Option<Symbol>) -> Self {
+        let positions = match &values {
+            Values::Labels(labels) if labels.len() > SMALL => {
+                labels.iter().copied().zip(0..).collect()
+            }
+            _ => FxHashMap::default(),
+        };
+        Self { values, variable, positions }
+    }
+
+    fn position(&self, index: Value) -> Option<u64> {
+        match (&self.values, index) {
+            (Values::One(value), index) => (*value == index).then_some(0),
+            (Values::Range(low, high), Value::Int(index)) => (*low <= index && index <= *high)
+                .then(|| (i64::from(index) - i64::from(*low)) as u64),
+            (Values::Labels(labels), Value::Label(index)) if self.positions.is_empty() => {
+                labels.iter().position(|&label| label == index).map(|position| position as u64)
+            }
+            (Values::Labels(_), Value::Label(index)) => self.positions.get(&index).copied(),
+            _ => None,
+        }
+    }
 }
 
 impl Space {
@@ -25,7 +62,7 @@ impl Space {
                     PartKind::Variable(name, _) => Some(name),
                     _ => None,
                 };
-                dimensions.push((evaluator.values(part)?, variable));
+                dimensions.push(Dimension::new(evaluator.values(part)?, variable));
             }
         }
         Ok(Self { base, dimensions })
@@ -33,7 +70,7 @@ impl Space {
 
     /// How many states there are; `u64::MAX` stands for more.
     pub(super) fn size(&self) -> u64 {
-        let sizes = self.dimensions.iter().map(|(values, _)| values.len());
+        let sizes = self.dimensions.iter().map(|dimension| dimension.values.len());
         sizes.fold(1, u64::saturating_mul)
     }
 
@@ -46,7 +83,7 @@ impl Space {
     pub(super) fn bindings(&self, state: u64, out: &mut Vec<(Symbol, Value)>) {
         let mut stride = self.size();
         let mut rest = state;
-        for (values, variable) in &self.dimensions {
+        for Dimension { values, variable, .. } in &self.dimensions {
             stride /= values.len();
             if let Some(variable) = variable {
                 out.push((*variable, values.get(rest / stride)));
@@ -61,8 +98,8 @@ impl Space {
             return None;
         }
         let mut offset = 0;
-        for ((values, _), &index) in self.dimensions.iter().zip(indices) {
-            offset = offset * values.len() + position(values, index)?;
+        for (dimension, &index) in self.dimensions.iter().zip(indices) {
+            offset = offset * dimension.values.len() + dimension.position(index)?;
         }
         Some(self.base + offset as u32)
     }
@@ -70,7 +107,7 @@ impl Space {
     /// The dotted texts of all index values, in the order of the states: `1.a`.
     pub(super) fn paths(&self, evaluator: &mut Evaluator<'_>, at: At) -> Evaluated<Vec<ActionId>> {
         let mut paths: Vec<ActionId> = Vec::new();
-        for (values, _) in &self.dimensions {
+        for Dimension { values, .. } in &self.dimensions {
             let before = std::mem::take(&mut paths);
             evaluator.step(values.len().saturating_mul(before.len().max(1) as u64), at)?;
             for outer in 0..before.len().max(1) {
@@ -90,21 +127,22 @@ impl Space {
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.dimensions.len() == other.dimensions.len()
             && self.dimensions.iter().zip(&other.dimensions).all(|(left, right)| {
-                let (small, large) = match left.0.len() <= right.0.len() {
-                    true => (&left.0, &right.0),
-                    false => (&right.0, &left.0),
+                let (small, large) = match left.values.len() <= right.values.len() {
+                    true => (left, right),
+                    false => (right, left),
                 };
-                if let (Values::Range(a, b), Values::Range(c, d)) = (small, large) {
+                if let (Values::Range(a, b), Values::Range(c, d)) = (&small.values, &large.values) {
                     return a <= d && c <= b;
                 }
-                (0..small.len()).any(|index| position(large, small.get(index)).is_some())
+                let mut values = (0..small.values.len()).map(|index| small.values.get(index));
+                values.any(|value| large.position(value).is_some())
             })
     }
 
     /// The space as a user writes it: `[0..3][{a,b}]`.
     pub(super) fn shown(&self, evaluator: &Evaluator<'_>) -> String {
         let name = |action: &ActionId| evaluator.actions.name(*action);
-        let dimension = |(values, _): &(Values, _)| match values {
+        let dimension = |dimension: &Dimension| match &dimension.values {
             Values::One(value) => format!("[{}]", evaluator.show(*value)),
             Values::Range(low, high) => format!("[{low}..{high}]"),
             Values::Labels(labels) if labels.len() <= 8 => {
@@ -113,18 +151,5 @@ impl Space {
             Values::Labels(labels) => format!("[a set of {} labels]", labels.len()),
         };
         self.dimensions.iter().map(dimension).collect()
-    }
-}
-
-fn position(values: &Values, index: Value) -> Option<u64> {
-    match (values, index) {
-        (Values::One(value), index) => (*value == index).then_some(0),
-        (Values::Range(low, high), Value::Int(index)) => {
-            (*low <= index && index <= *high).then(|| (i64::from(index) - i64::from(*low)) as u64)
-        }
-        (Values::Labels(labels), Value::Label(index)) => {
-            labels.iter().position(|&label| label == index).map(|position| position as u64)
-        }
-        _ => None,
     }
 }

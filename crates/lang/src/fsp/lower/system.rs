@@ -68,6 +68,7 @@ impl Lowering<'_> {
         let mut leaves = Vec::new();
         for definition in &self.ast.definitions {
             if let Definition::Process(process) = definition {
+                self.count_leaf(process.name.at)?;
                 let arguments = self.chosen_parameters(&process.parameters, overrides)?;
                 leaves.push(self.process_leaf(process, arguments)?);
             }

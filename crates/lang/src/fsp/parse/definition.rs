@@ -118,6 +118,9 @@ impl Parser<'_> {
 
     /// Whether `\` follows the braces that start here.
     fn difference_follows(&mut self) -> bool {
+        if self.unclosed {
+            return false;
+        }
         let mut level = 0usize;
         for ahead in 0.. {
             if self.position + ahead + 1 >= self.tokens.len() {
@@ -129,7 +132,10 @@ impl Parser<'_> {
                     return self.ahead(ahead + 1).kind == Kind::Backslash;
                 }
                 Kind::RightCurly => level -= 1,
-                Kind::End => return false,
+                Kind::End => {
+                    self.unclosed = true;
+                    return false;
+                }
                 _ => (),
             }
         }

@@ -53,6 +53,7 @@ pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
         depth: 0,
         alternatives: Vec::new(),
         members: Vec::new(),
+        unclosed: false,
     };
     parser.read(BATCH);
     parser.text();
@@ -104,6 +105,8 @@ pub(crate) struct Parser<'s> {
     alternatives: Vec<Choice>,
     /// The labels of sets that are not finished.
     members: Vec<LabelId>,
+    /// Whether a brace was seen that is never closed: then nothing is looked for beyond braces.
+    unclosed: bool,
 }
 
 impl Parser<'_> {
