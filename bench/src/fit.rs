@@ -1,7 +1,7 @@
 //! How a time grows with k: by least squares on logarithms.
 
 /// Points faster than this say more about starting the program than about k.
-const NOISE: f64 = 0.02;
+const NOISE: f64 = 0.01;
 
 /// Whether a power of k or a power with exponent k describes the points better, and which one.
 pub(crate) fn fit(points: &[(u32, f64)]) -> String {
@@ -11,7 +11,7 @@ pub(crate) fn fit(points: &[(u32, f64)]) -> String {
         .map(|&(k, seconds)| (f64::from(k), seconds.ln()))
         .collect();
     if points.len() < 3 {
-        return format!("{} points above {NOISE} s", points.len());
+        return format!("too few points above {NOISE} s");
     }
     let logarithms: Vec<(f64, f64)> = points.iter().map(|&(k, y)| (k.ln(), y)).collect();
     let (power, power_error) = line(&logarithms);
@@ -44,6 +44,6 @@ mod tests {
             |time: fn(f64) -> f64| (2..12).map(|k| (k, time(f64::from(k)))).collect::<Vec<_>>();
         assert_eq!(fit(&of(|k| 0.1 * k.powi(3))), "k^3.0");
         assert_eq!(fit(&of(|k| 0.1 * 2f64.powf(k))), "2.00^k");
-        assert_eq!(fit(&of(|_| 0.001)), "0 points above 0.02 s");
+        assert_eq!(fit(&of(|_| 0.001)), "too few points above 0.01 s");
     }
 }

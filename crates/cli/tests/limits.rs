@@ -78,7 +78,6 @@ fn two_threads() {
     undecided(&["--timeout", "1s", "--threads", "2"], "time", "the time limit was reached");
 }
 
-#[cfg(unix)]
 /// Sixty-five premises, one inside the other, and no stack to overflow: learning ends with what it
 /// has found so far.
 #[test]
@@ -102,6 +101,22 @@ fn learning_for_a_second() {
     }
 }
 
+/// 3^31 states that the compiler has to look at, because of the priority.
+#[test]
+fn a_second_for_the_compiler() {
+    let directory = tempfile::tempdir().unwrap();
+    let model = directory.path().join("priority.lts");
+    let text = "P = (x -> y -> z -> P). ||S = (forall [i:1..31] p[i]:P) >> {p[1].x}.";
+    fs::write(&model, text).unwrap();
+    let start = Instant::now();
+    let output = surmise().arg("check").arg(&model).args(["--timeout", "1s"]).output().unwrap();
+    assert!(start.elapsed() < SOON);
+    assert_eq!(status(&output), 3);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("the time limit was reached while the model was compiled"), "{text}");
+}
+
+#[cfg(unix)]
 #[test]
 fn ctrl_c() {
     for format in ["human", "json"] {

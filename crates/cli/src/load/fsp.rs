@@ -8,6 +8,7 @@ use surmise_model::{Diagnostic, ReadError, Span};
 
 use super::whole::{Reduction, Whole};
 use super::{Language, Loading, Parts, Reader, merge};
+use crate::limits::deaf;
 use crate::render::few;
 
 /// LTSA's language.
@@ -39,7 +40,7 @@ impl Language for Fsp {
             granularity,
             ..CompileOptions::default()
         };
-        let compiled = compile(&source, &options).map_err(ReadError::Malformed)?;
+        let compiled = deaf(|| compile(&source, &options)).map_err(ReadError::Malformed)?;
         loading.diagnostics.extend(compiled.diagnostics);
         loading.diagnostics.extend(unchecked(&compiled.kept));
         loading.kept.extend(compiled.kept.into_iter().map(|kept| (kept.kind, kept.name)));

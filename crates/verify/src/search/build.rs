@@ -60,13 +60,14 @@ fn sharing(parts: &[&Lts]) -> Vec<Sharing> {
     // How many transitions each participant has on the action, to find the most selective one.
     let mut best = vec![(true, f64::INFINITY); count];
     for (part, lts) in parts.iter().enumerate() {
+        let dense = is_dense(lts);
         let mut offers = vec![0u32; count];
         for (_, edge) in lts.transitions() {
             offers[edge.action.index()] += 1;
         }
         for action in lts.alphabet().iter().map(ActionId::index) {
             let share = f64::from(offers[action]) / lts.num_states().max(1) as f64;
-            let rank = (is_dense(lts), share);
+            let rank = (dense, share);
             if offers[action] == 0 {
                 best[action] = (false, -1.0);
                 sharing[action].leader = u32::MAX;
