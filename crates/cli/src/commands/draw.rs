@@ -1,14 +1,10 @@
 //! `surmise draw`: a picture of an LTS.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use surmise_model::System;
 
+use super::rewrite::RewriteArgs;
 use crate::failure::Outcome;
-use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::output::{FileFormat, OutputArgs, Writable, Written};
+use crate::output::{FileFormat, Written};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -25,25 +21,11 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read; `-` is standard input
-    #[arg(value_name = "MODEL")]
-    model: PathBuf,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    load: LoadArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
+    rewrite: RewriteArgs,
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
-    arguments.limits.within(session, |context| {
-        let mut system = System::default();
-        let component =
-            load::component(&arguments.model, &arguments.load, session, context, &mut system)?;
-        let writable =
-            Writable { name: &component.name, lts: &component.lts, actions: &system.actions };
-        arguments.output.write(&writable, FileFormat::Svg, session, context)
-    })
+    arguments.rewrite.run(session, FileFormat::Svg, |lts, _| Ok(lts))
 }

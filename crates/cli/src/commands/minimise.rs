@@ -1,15 +1,11 @@
 //! `surmise minimise`: the smallest LTS that is the same.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
-use surmise_model::System;
 use surmise_verify::automata::{Bisimulation, minimise, minimise_dfa};
 
+use super::rewrite::RewriteArgs;
 use crate::failure::Outcome;
-use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::output::{FileFormat, OutputArgs, Writable, Written};
+use crate::output::{FileFormat, Written};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -23,18 +19,11 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file to read; `-` is standard input
-    #[arg(value_name = "MODEL")]
-    model: PathBuf,
     /// What it means to be equivalent
     #[arg(long, value_enum, default_value_t = Equivalence::Branching, value_name = "EQUIVALENCE")]
     by: Equivalence,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    load: LoadArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
+    rewrite: RewriteArgs,
 }
 
 /// What it means to be equivalent.
@@ -50,16 +39,11 @@ pub(crate) enum Equivalence {
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
-    arguments.limits.within(session, |context| {
-        let mut system = System::default();
-        let component =
-            load::component(&arguments.model, &arguments.load, session, context, &mut system)?;
-        let lts = match arguments.by {
-            Equivalence::Strong => minimise(&component.lts, Bisimulation::Strong, context)?,
-            Equivalence::Branching => minimise(&component.lts, Bisimulation::Branching, context)?,
-            Equivalence::Traces => minimise_dfa(&component.lts, context)?,
-        };
-        let writable = Writable { name: &component.name, lts: &lts, actions: &system.actions };
-        arguments.output.write(&writable, FileFormat::Aut, session, context)
+    arguments.rewrite.run(session, FileFormat::Aut, |lts, context| {
+        Ok(match arguments.by {
+            Equivalence::Strong => minimise(&lts, Bisimulation::Strong, context)?,
+            Equivalence::Branching => minimise(&lts, Bisimulation::Branching, context)?,
+            Equivalence::Traces => minimise_dfa(&lts, context)?,
+        })
     })
 }

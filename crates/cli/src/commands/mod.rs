@@ -11,6 +11,7 @@ mod draw;
 mod info;
 mod man;
 mod minimise;
+mod rewrite;
 mod test;
 
 use clap::Subcommand;

@@ -6,11 +6,10 @@
 //! company. Nothing need be learned here: it is the whole of the subset automaton that answers
 //! membership queries.
 
-use std::borrow::Cow;
-
 use surmise_model::{Alphabet, ComponentId, Lts, StateId};
 
 use super::lazy_subsets::LazySubsets;
+use super::view::view;
 use crate::automata::minimise_dfa;
 use crate::{Context, Problem, Stop, words};
 
@@ -35,9 +34,7 @@ pub fn weakest_assumption(
     interface: &Alphabet,
     context: &Context<'_>,
 ) -> Result<Option<Lts>, Stop> {
-    let mut parts: Vec<Cow<'_, Lts>> =
-        problem.group(group).into_iter().map(Cow::Borrowed).collect();
-    parts.push(Cow::Borrowed(&problem.property));
+    let parts = view(&problem.group(group), &problem.property, interface, context)?;
     let mut subsets = LazySubsets::new(parts, interface.iter().collect(), context);
     if subsets.initial()?.is_error() {
         context.narrate(|| {
