@@ -3,10 +3,10 @@
 use std::io;
 
 use surmise_lang::fsp::{CompileOptions, compile};
-use surmise_model::{Lts, PropertyId, System};
-use surmise_verify::decompose::{Decomposition, by_name};
+use surmise_model::{Context, Limits, Lts, PropertyId, System};
+use surmise_verify::assume::Problem;
+use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::search::{Finding, SearchOptions, search};
-use surmise_verify::{Context, Limits, Problem};
 
 use crate::family::Family;
 use crate::trial::Limited;
@@ -27,7 +27,7 @@ pub(crate) fn sides(
     let property = property.map(PropertyId::of);
     let limits = Limits { states: Some(MOST), ..Limits::default() };
     let context = Context { limits, ..Context::unlimited() };
-    let stopped = |stop: surmise_verify::Stop| io::Error::other(stop.0.to_string());
+    let stopped = |stop: surmise_model::Stop| io::Error::other(stop.0.to_string());
     let problem = Problem::new(&system, property, &context).map_err(stopped)?;
     let decomposition = match split {
         "two" => Decomposition::TwoWay,

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use surmise_model::{Diagnostic, Reason, Severity, Span};
-use surmise_verify::Stop;
+use surmise_model::{Diagnostic, Reason, Severity, Span, Stop};
 
 use crate::answer::Status;
 use crate::render::diagnostics::Remark;

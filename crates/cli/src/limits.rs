@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use cap::Cap;
 use clap::Args;
-use surmise_verify::{Context, Interrupt, Limits};
+
+use surmise_model::{Context, Interrupt, Limits};
 
 use crate::progress::Progress;
 use crate::session::Session;
@@ -25,7 +26,7 @@ use crate::units;
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
 /// The one interrupt of the process.
-static INTERRUPT: Interrupt = Interrupt::new();
+static INTERRUPT: Interrupt<'static> = Interrupt::new();
 
 /// Whether something runs that does not look at the interrupt.
 static DEAF: AtomicBool = AtomicBool::new(false);

@@ -1,11 +1,12 @@
 //! What an engine tells while it runs: on the one line of the progress bar, or step by step.
 
+use surmise_model::{Event, Observer};
+
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use surmise_verify::{Event, Observer};
 
 /// Shows an engine's events, if somebody is looking.
 pub(crate) struct Progress {

@@ -39,6 +39,8 @@ pub enum Reason {
     StateLimit(u64),
     /// The engine cannot treat this input; the text says what and why.
     Unsupported(String),
+    /// Something impossible happened: a mistake in Surmise, not in the input. Never a verdict.
+    Internal(String),
 }
 
 impl fmt::Display for Reason {
@@ -51,6 +53,9 @@ impl fmt::Display for Reason {
             }
             Self::StateLimit(states) => write!(f, "the limit of {states} states was reached"),
             Self::Unsupported(what) => f.write_str(what),
+            Self::Internal(what) => {
+                write!(f, "a mistake in Surmise itself, please report it: {what}")
+            }
         }
     }
 }

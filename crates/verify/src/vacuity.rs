@@ -9,11 +9,10 @@
 
 use std::fmt;
 
-use surmise_model::{ActionId, Alphabet, Lts, PropertyId, StateId, System};
+use surmise_model::{ActionId, Alphabet, Context, Limits, Lts, PropertyId, StateId, Stop, System};
 
 use crate::automata::determinise;
 use crate::search::{Finding, SearchOptions, search};
-use crate::{Context, Limits, Stop};
 
 /// How far the search goes before it gives up: a fraction of a second.
 pub const SEARCHED_STATES: u64 = 200_000;

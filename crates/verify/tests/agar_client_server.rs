@@ -2,12 +2,12 @@
 //! 5.1), for any number of clients, and its behaviour under limits.
 
 use surmise_model::{
-    Component, ComponentId, Lts, Outcome, Property, PropertyId, Reason, Report, Rule, StateId,
-    System,
+    Component, ComponentId, Context, Interrupt, Limits, Lts, Outcome, Property, PropertyId, Reason,
+    Report, Rule, StateId, System,
 };
 use surmise_verify::agar::{AgarOptions, check};
-use surmise_verify::decompose::Decomposition;
-use surmise_verify::{AlphabetRefinement, Context, Interrupt, Limits};
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::assume::decompose::Decomposition;
 
 /// An LTS from (source, action, target), with the actions interned.
 fn lts(system: &mut System, steps: &[(usize, String, usize)]) -> Lts {

@@ -3,12 +3,13 @@
 //! included, and replays every violation.
 
 use surmise_certify::{Limits, check_counterexample, check_proof};
-use surmise_model::{ComponentId, Outcome, PropertyId, Report, Rule, System};
-use surmise_naive::{Shape, random_system, seeds};
+use surmise_model::{ComponentId, Context, Outcome, PropertyId, Report, Rule, System};
+use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{AgarOptions, Closure, Split, check};
-use surmise_verify::decompose::Decomposition;
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::assume::decompose::Decomposition;
+use surmise_verify::replay;
 use surmise_verify::search::{self, SearchOptions};
-use surmise_verify::{AlphabetRefinement, Context, replay};
 
 fn violated(system: &System, property: Option<PropertyId>) -> bool {
     let options = SearchOptions::default();

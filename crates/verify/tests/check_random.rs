@@ -1,10 +1,10 @@
 //! The engine `mono` against the product by definition, property by property; its counterexamples
 //! replay, and replaying is not something that always succeeds.
 
-use surmise_model::{Lts, Outcome, PropertyId, Rule, StateId, Violation};
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_model::{Context, Lts, Outcome, PropertyId, Rule, StateId, Violation};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_verify::replay;
 use surmise_verify::search::{SearchOptions, check};
-use surmise_verify::{Context, replay};
 
 #[test]
 fn verdicts_and_violations() {

@@ -4,11 +4,13 @@
 
 use fastrand::Rng;
 use surmise_certify::{Limits, check_counterexample, check_proof};
-use surmise_model::{ComponentId, Lts, Outcome, PropertyId, Reason, Report, System, Unknown};
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
-use surmise_verify::decompose::Decomposition;
+use surmise_model::{
+    ComponentId, Context, Interrupt, Lts, Outcome, PropertyId, Reason, Report, System, Unknown,
+};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::learn::{LearnOptions, LearnRule, LearnerKind, check};
-use surmise_verify::{AlphabetRefinement, Context, Interrupt};
 
 const RULES: [LearnRule; 3] = [LearnRule::Asym, LearnRule::Circ, LearnRule::Sym];
 const LEARNERS: [LearnerKind; 2] = [LearnerKind::Table, LearnerKind::Apartness];
@@ -161,7 +163,7 @@ fn limits_are_kept() {
     let mut undecided = 0;
     for seed in 0..50 {
         let system = random_system(seed, &shape);
-        let limits = surmise_verify::Limits { states: Some(3), ..Default::default() };
+        let limits = surmise_model::Limits { states: Some(3), ..Default::default() };
         let context = Context { limits, ..Context::unlimited() };
         let options = LearnOptions::default();
         let report = check(&system, Some(PropertyId::of(0)), &options, &context);

@@ -1,9 +1,9 @@
 //! The weakest assumption against its definition.
 
-use surmise_model::{ActionId, Alphabet, ComponentId, Lts, PropertyId, StateId, System};
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_model::{ActionId, Alphabet, ComponentId, Context, Lts, PropertyId, StateId, System};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_verify::assume::Problem;
 use surmise_verify::learn::{interface, weakest_assumption};
-use surmise_verify::{Context, Problem};
 
 fn reaches_error(parts: &[&Lts]) -> bool {
     NaiveProduct::new(parts).error_depth.is_some()

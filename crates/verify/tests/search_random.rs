@@ -1,8 +1,7 @@
 //! The fast search against the product by definition, on random systems.
 
-use surmise_model::{ActionId, Lts, StateId, System, Trace};
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
-use surmise_verify::Context;
+use surmise_model::{ActionId, Context, Lts, StateId, System, Trace};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::search::{Finding, Search, SearchOptions, search};
 
 /// The components of a system and its completed properties.

@@ -1,10 +1,9 @@
 //! Vacuity against the product by definition: what is said is true, and on systems small enough to
 //! be searched everything that is true is said.
 
-use surmise_model::{Alphabet, Lts, PropertyId};
-use surmise_naive::{NaiveProduct, Shape, random_system, seeds};
+use surmise_model::{Alphabet, Context, Limits, Lts, PropertyId};
+use surmise_testing::{NaiveProduct, Shape, random_system, seeds};
 use surmise_verify::vacuity::{Vacuity, possible_actions, vacuity};
-use surmise_verify::{Context, Limits};
 
 #[test]
 fn vacuity_is_what_the_product_says() {

@@ -4,10 +4,9 @@
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Value, json};
 use surmise_certify::{Limits, check};
-use surmise_model::Certificate;
+use surmise_model::{Certificate, Context};
 use surmise_model::{Outcome, PropertyId};
-use surmise_naive::{Shape, random_system};
-use surmise_verify::Context;
+use surmise_testing::{Shape, random_system};
 use surmise_verify::search::{self, SearchOptions};
 
 use crate::channel::{asym, channel, circ, sym};

@@ -2,13 +2,13 @@
 //! systems.
 
 use surmise_certify::{Limits, check};
-use surmise_model::{Alphabet, Certificate, Outcome, Proof, PropertyId, Report, System};
-use surmise_naive::{Shape, random_system, seeds};
+use surmise_model::{Alphabet, Certificate, Context, Outcome, Proof, PropertyId, Report, System};
+use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{self, AgarOptions, Closure, Split};
-use surmise_verify::decompose::Decomposition;
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::learn::{self, LearnOptions, LearnRule, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
-use surmise_verify::{AlphabetRefinement, Context};
 
 use crate::invent::Tally;
 

@@ -8,7 +8,7 @@ use surmise_model::{
     Abstraction, ActionId, Alphabet, Assumption, ComponentId, Lts, Proof, PropertyId, Rule,
     StateId, System,
 };
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_lts};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_lts};
 
 use crate::judge::{NormalForm, determinise, normal_form};
 

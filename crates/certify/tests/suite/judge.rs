@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use surmise_model::{
     ActionId, Alphabet, Assumption, ComponentId, Lts, Proof, PropertyId, Rule, StateId, System,
 };
-use surmise_naive::{NaiveProduct, complete_with_error};
+use surmise_testing::{NaiveProduct, complete_with_error};
 
 /// Components and property in normal form.
 pub(crate) struct NormalForm {

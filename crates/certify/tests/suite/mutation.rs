@@ -4,7 +4,7 @@ use fastrand::Rng;
 use surmise_certify::{Limits, check};
 use surmise_model::Certificate;
 use surmise_model::certificate::Evidence;
-use surmise_naive::seeds;
+use surmise_testing::seeds;
 
 use crate::judge::holds;
 use crate::random::random_proof;

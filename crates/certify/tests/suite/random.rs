@@ -5,7 +5,7 @@ use fastrand::Rng;
 use surmise_certify::{Limits, Refusal, check};
 use surmise_model::certificate::Evidence;
 use surmise_model::{Certificate, Proof, PropertyId, Rule, System};
-use surmise_naive::{Shape, random_system, seeds};
+use surmise_testing::{Shape, random_system, seeds};
 
 use crate::invent::{Tally, invent};
 use crate::judge::{holds, is_valid};

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use surmise_certify::{Limits, Refusal, check};
 use surmise_model::certificate::{Argument, Claim, Evidence, Premises, WrittenAssumption};
 use surmise_model::{Certificate, System};
-use surmise_naive::seeds;
+use surmise_testing::seeds;
 
 use crate::engines::found_proof;
 use crate::invent::Tally;

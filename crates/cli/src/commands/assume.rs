@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::{Alphabet, ComponentId, System};
+use surmise_model::{Alphabet, ComponentId, Context, System};
+use surmise_verify::assume::Problem;
 use surmise_verify::learn::{interface, weakest_assumption};
-use surmise_verify::{Context, Problem};
 
 use super::check::properties;
 use crate::answer::{Answer, Screen, Status};

@@ -8,8 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use surmise_certify::{Accepted, CheckedPremise, Limits, Refusal, check};
 use surmise_model::certificate::Evidence;
-use surmise_model::{Certificate, Rule, System, Violation};
-use surmise_verify::Context;
+use surmise_model::{Certificate, Context, Rule, System, Violation};
 
 use super::check::properties;
 use crate::answer::{Answer, Screen, Status};

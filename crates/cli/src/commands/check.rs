@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use surmise_model::{Outcome as Verdict, Reason, Report, System};
-use surmise_verify::Context;
+use surmise_model::{Context, Outcome as Verdict, Reason, Report, System};
 use surmise_verify::vacuity::vacuity;
 
 use self::evidence::{EvidenceArgs, EvidenceReport};

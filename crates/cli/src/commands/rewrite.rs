@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise_model::{Lts, System};
-use surmise_verify::Context;
+use surmise_model::{Context, Lts, System};
 
 use crate::failure::Outcome;
 use crate::limits::LimitArgs;

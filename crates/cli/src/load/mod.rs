@@ -16,8 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use surmise_model::{Component, Diagnostic, ReadError, Reading, System};
-use surmise_verify::{Context, Stop};
+use surmise_model::{Component, Context, Diagnostic, ReadError, Reading, Stop, System};
 
 use crate::failure::{Failure, Outcome};
 use crate::render::diagnostics::Remark;

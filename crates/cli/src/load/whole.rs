@@ -3,9 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use surmise_model::{Alphabet, Component, Lts, Property, System};
+use surmise_model::{Alphabet, Component, Context, Lts, Property, Stop, System};
 use surmise_verify::automata::{complete_with_error, compose, hide};
-use surmise_verify::{Context, Stop};
 
 use super::{LoadArgs, file, systems};
 use crate::failure::{Failure, Outcome, warning};

@@ -1,7 +1,6 @@
 //! Assumptions by abstraction refinement.
 
-use surmise_model::{PropertyId, Report, System};
-use surmise_verify::Context;
+use surmise_model::{Context, PropertyId, Report, System};
 use surmise_verify::agar::{self, AgarOptions};
 
 use super::assumptions::AssumptionArgs;

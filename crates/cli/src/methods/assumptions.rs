@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use surmise_model::System;
-use surmise_verify::AlphabetRefinement;
-use surmise_verify::decompose::{Decomposition, by_name};
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::learn::{LearnRule, LearnerKind};
 
 use crate::failure::{Failure, Outcome};

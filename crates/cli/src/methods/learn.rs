@@ -1,7 +1,6 @@
 //! Assumptions by learning.
 
-use surmise_model::{PropertyId, Report, System};
-use surmise_verify::Context;
+use surmise_model::{Context, PropertyId, Report, System};
 use surmise_verify::learn::{self, LearnOptions};
 
 use super::assumptions::AssumptionArgs;

@@ -7,8 +7,7 @@ mod learn;
 mod mono;
 
 use clap::{Args, ValueEnum};
-use surmise_model::{PropertyId, Report, System};
-use surmise_verify::Context;
+use surmise_model::{Context, PropertyId, Report, System};
 
 use self::assumptions::AssumptionArgs;
 use crate::failure::{Failure, Outcome};

@@ -1,7 +1,6 @@
 //! Monolithic search.
 
-use surmise_model::{Report, System};
-use surmise_verify::Context;
+use surmise_model::{Context, Report, System};
 use surmise_verify::search::{self, SearchOptions};
 
 use super::Claim;

@@ -12,8 +12,7 @@ use std::time::Duration;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::layout::types::LabelPos;
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, Point, RankDir, Ranker, layout};
-use surmise_model::{Reason, StateId};
-use surmise_verify::{Context, Stop};
+use surmise_model::{Context, Reason, StateId, Stop};
 use unicode_width::UnicodeWidthStr;
 
 use super::picture::{Arrow, state_name};

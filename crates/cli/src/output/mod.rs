@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use surmise_lang::fsp::write_lts;
-use surmise_model::{ActionTable, AutWriteOptions, Lts, write_aut, write_json};
-use surmise_verify::Context;
+use surmise_model::{ActionTable, AutWriteOptions, Context, Lts, write_aut, write_json};
 
 use crate::answer::{Answer, Screen};
 use crate::failure::{Failure, Outcome, warning};

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use dagre::Point;
-use surmise_model::StateId;
-use surmise_verify::{Context, Stop};
+use surmise_model::{Context, StateId, Stop};
 use unicode_width::UnicodeWidthStr;
 
 use super::Writable;
@@ -158,7 +157,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use surmise_naive::{Shape, random_system, seeds};
+    use surmise_testing::{Shape, random_system, seeds};
 
     use super::*;
 

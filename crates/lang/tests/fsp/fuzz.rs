@@ -101,7 +101,7 @@ fn mutated_models_never_break_the_compiler() {
     originals.extend(models("bad/fsp"));
     let originals: Vec<Vec<char>> =
         originals.iter().map(|(_, source)| source.chars().collect()).collect();
-    for seed in surmise_naive::seeds(1_500, 100_000) {
+    for seed in surmise_testing::seeds(1_500, 100_000) {
         let mut rng = Rng::with_seed(seed);
         let mut text = originals[rng.usize(0..originals.len())].clone();
         mutate(&mut rng, &mut text, &originals);

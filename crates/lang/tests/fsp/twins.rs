@@ -1,9 +1,8 @@
 //! The operators of the language against definitions written down naively.
 
 use surmise_lang::fsp::{Compiled, composition};
-use surmise_model::{ActionId, Alphabet, Lts, System};
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
-use surmise_verify::Context;
+use surmise_model::{ActionId, Alphabet, Context, Lts, System};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::automata::{hide, trace_equivalence};
 
 fn compiled(system: System, minimal: bool) -> Compiled {

@@ -4,9 +4,8 @@ use fastrand::Rng;
 use surmise_lang::fsp::{
     CompileOptions, compile, composition, write_lts, write_property, write_system, write_trace,
 };
-use surmise_model::{ActionTable, Lts, Step, Trace};
-use surmise_naive::{Shape, random_lts, random_system, seeds};
-use surmise_verify::Context;
+use surmise_model::{ActionTable, Context, Lts, Step, Trace};
+use surmise_testing::{Shape, random_lts, random_system, seeds};
 use surmise_verify::automata::{Bisimulation, bisimilar, minimise, reachable};
 
 fn names_of(lts: &Lts, actions: &ActionTable) -> Vec<String> {

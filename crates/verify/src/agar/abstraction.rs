@@ -11,11 +11,10 @@
 //! alphabet. Here it has those that condition (2) asks for: an action that the concrete system
 //! never performs is refused from the start.
 
-use surmise_model::{Edge, Lts, StateId};
+use surmise_model::{Edge, Lts, StateId, Stop};
 
 use super::classes::Classes;
-use super::closure::{Marks, View, Walker};
-use crate::Stop;
+use crate::assume::closure::{Marks, View, Walker};
 
 /// An abstraction of a concrete system over an alphabet. Its states are the classes.
 #[derive(Debug, Clone)]

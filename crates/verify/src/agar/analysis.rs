@@ -21,11 +21,10 @@
 //!
 //! Every refinement adds a class, so the sizes of the assumptions compare likewise.
 
-use surmise_model::{ActionId, StateId};
+use surmise_model::{ActionId, StateId, Stop};
 
 use super::abstraction::Abstraction;
-use super::closure::{Marks, View, Walker};
-use crate::Stop;
+use crate::assume::closure::{Marks, View, Walker};
 
 /// Where a split puts the members of a class that are neither dead ends nor reach on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

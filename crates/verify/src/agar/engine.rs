@@ -26,7 +26,7 @@
 //! M_2 over the whole interface. So it is here.
 
 use surmise_model::{
-    ActionId, Alphabet, Assumption, Edge, Lts, Outcome, Proof, Rule, StateId, Trace,
+    ActionId, Alphabet, Assumption, Context, Edge, Lts, Outcome, Proof, Rule, StateId, Stop, Trace,
 };
 
 use super::AgarOptions;
@@ -34,10 +34,11 @@ use super::analysis::AbstractPath;
 use super::evidence::simulation;
 use super::nested::{Level, Nested};
 use super::progress::Progress;
-use crate::decompose::Groups;
-use crate::problem::path_along;
-use crate::weave::{restrict, weave};
-use crate::{Context, Problem, Stop, replay};
+use crate::assume::Problem;
+use crate::assume::decompose::Groups;
+use crate::assume::problem::path_along;
+use crate::assume::weave::{restrict, weave};
+use crate::replay;
 
 /// A check under way.
 pub(super) struct Engine<'p> {

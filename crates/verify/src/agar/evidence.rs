@@ -3,11 +3,10 @@
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{self as model, StateId};
+use surmise_model::{self as model, StateId, Stop};
 
 use super::abstraction::Abstraction;
-use super::closure::View;
-use crate::Stop;
+use crate::assume::closure::View;
 
 /// The pairs of a concrete state and a class that one can have left for it by hidden steps alone,
 /// as far as they can be reached.

@@ -22,22 +22,20 @@
 mod abstraction;
 mod analysis;
 mod classes;
-mod closure;
-mod concrete;
 mod engine;
 mod evidence;
 mod nested;
 mod progress;
 
-use surmise_model::{Outcome, PropertyId, Report, System, Unknown};
+use surmise_model::{Context, Outcome, PropertyId, Report, Stop, System, Unknown};
 
+pub use crate::assume::Closure;
 pub use analysis::Split;
-pub use closure::Closure;
 
 use self::engine::Engine;
 use self::progress::Progress;
-use crate::decompose::Decomposition;
-use crate::{AlphabetRefinement, Context, Problem, Stop};
+use crate::assume::decompose::Decomposition;
+use crate::assume::{AlphabetRefinement, Problem};
 
 /// How to check.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -25,13 +25,12 @@
 //! less than |M_n| times; between two changes of A_(i+1), A_i is split less often than its concrete
 //! system has states. Both are asserted.
 
-use surmise_model::{Alphabet, Lts};
+use surmise_model::{Alphabet, Context, Lts, Stop};
 
 use super::abstraction::Abstraction;
 use super::analysis::{self, AbstractPath, Analysis, Split};
-use super::closure::{Closure, View, Walker};
-use super::concrete::Concrete;
-use crate::{Context, Stop};
+use crate::assume::closure::{Closure, View, Walker};
+use crate::assume::concrete::Concrete;
 
 /// One abstraction and what it abstracts.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! What is told and counted while abstractions are refined.
 
-use surmise_model::{ActionId, ActionTable, Alphabet, Lts, Statistics, Trace};
+use surmise_model::{ActionId, ActionTable, Alphabet, Context, Lts, Statistics, Stop, Trace};
 
 use super::nested::Nested;
-use crate::premise::{check_premise, premise_states};
+use crate::assume::premise::{check_premise, premise_states};
+use crate::assume::words;
 use crate::search::SearchOptions;
-use crate::{Context, Stop, words};
 
 /// The surroundings of a run, and its counts so far. Names are those of learning where they mean the
 /// same; a conjecture is a set of abstractions for which premise 1 is checked.

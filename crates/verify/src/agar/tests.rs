@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use surmise_model::{
     ActionId, Component, ComponentId, Lts, Outcome, Property, PropertyId, Rule, StateId, System,
 };
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 
 use super::engine::Engine;
 use super::nested::Level;

@@ -1,13 +1,12 @@
 //! Bisimilarity of LTSs, and minimisation with respect to it.
 
-use surmise_model::{Lts, StateId};
+use surmise_model::{Context, Lts, StateId, Stop};
 
 use super::graph::Graph;
 use super::quotient::quotient;
 use super::reachable;
 use super::refinement::refine;
 use super::silent_components::contract;
-use crate::{Context, Stop};
 
 /// Which states are equivalent. π is equivalent to π alone, and END to END alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

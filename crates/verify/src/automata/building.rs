@@ -1,8 +1,6 @@
 //! Building an [`Lts`] within the limits of a [`Context`].
 
-use surmise_model::{Edge, Lts, LtsBuilder, StateId};
-
-use crate::{Context, Stop};
+use surmise_model::{Context, Edge, Lts, LtsBuilder, StateId, Stop};
 
 /// What an [`LtsBuilder`] can do if it has to ask before it allocates.
 pub(super) trait BuildWithin {

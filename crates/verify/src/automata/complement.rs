@@ -1,11 +1,10 @@
 //! Complementation. LTSs are not closed under it, since all their states accept; the complement is
 //! an automaton with one accepting state.
 
-use surmise_model::{Lts, StateId};
+use surmise_model::{Context, Lts, StateId, Stop};
 
 use super::building::BuildWithin;
 use super::complete::{deterministic, fill_gaps};
-use crate::{Context, Stop};
 
 /// The words over an alphabet that an LTS does not have as traces.
 ///

@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{Lts, LtsBuilder, StateId};
+use surmise_model::{Context, Lts, LtsBuilder, StateId, Stop};
 
 use super::building::BuildWithin;
 use super::determinise;
 use super::pace::Pace;
-use crate::{Context, Stop};
 
 /// P_err: the property with a transition into π for every action of its alphabet that a state does
 /// not offer. A trace leads it into π if and only if the property does not allow the trace, at its

@@ -5,12 +5,11 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{Lts, StateId};
+use surmise_model::{Context, Event, Lts, StateId, Stop};
 
 use super::building::BuildWithin;
 use super::interner::Interner;
 use super::product::Product;
-use crate::{Context, Event, Stop};
 
 /// So many states lie between two progress events.
 const REPORT_EVERY: usize = 1 << 17;

@@ -1,10 +1,9 @@
 //! Determinisation: the subset construction with τ-closure.
 
-use surmise_model::{Edge, Lts, StateId};
+use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
 use super::building::BuildWithin;
 use super::subsets::Subsets;
-use crate::{Context, Stop};
 
 /// The deterministic LTS with the same traces, numbered breadth-first: its states are the sets of
 /// states that the LTS can be in after a trace.

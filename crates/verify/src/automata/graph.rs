@@ -1,9 +1,7 @@
 //! The transitions of one or more LTSs as partition refinement wants them: π a state like any other,
 //! states coloured where they differ at sight, and for every state the transitions that lead to it.
 
-use surmise_model::{Edge, Lts, StateId};
-
-use crate::{Context, Stop};
+use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
 /// The colour of END, if END makes a difference.
 const END: u32 = 1;

@@ -16,13 +16,12 @@
 //! | cannot | can | states | no: a larger set may contain π, and that is a difference |
 //! | can | can | subsets: one run of the left may be safe because another one is not | no |
 
-use surmise_model::{ActionId, Edge, Lts, StateId};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::lazy_rows::LazyRows;
 use super::observation::{Observation, observe};
 use super::pairs::Pairs;
 use super::reachable::reaches_error;
-use crate::{Context, Stop};
 
 /// A trace that two LTSs treat differently.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,9 +8,7 @@ use std::hash::Hasher;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use surmise_model::StateId;
-
-use crate::{Context, Stop};
+use surmise_model::{Context, StateId, Stop};
 
 /// Numbers sequences in the order in which they are first met.
 #[derive(Debug)]
@@ -111,7 +109,7 @@ mod tests {
     use surmise_model::Reason;
 
     use super::*;
-    use crate::Limits;
+    use surmise_model::Limits;
 
     #[test]
     fn equal_sequences_have_equal_numbers() {

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use surmise_model::{Edge, Lts, StateId};
+use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
 use super::subsets::Subsets;
-use crate::{Context, Stop};
 
 /// A lazily built subset automaton.
 pub(super) struct LazyRows<'a> {

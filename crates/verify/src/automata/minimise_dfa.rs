@@ -12,7 +12,7 @@
 //! its number and is not used again: what it would split, its former whole and the smaller half have
 //! split together.
 
-use surmise_model::Lts;
+use surmise_model::{Context, Lts, Stop};
 
 use super::complete::deterministic;
 use super::graph::Graph;
@@ -20,7 +20,6 @@ use super::pace::Pace;
 use super::partition::Partition;
 use super::quotient::quotient;
 use super::reachable;
-use crate::{Context, Stop};
 
 /// The smallest deterministic LTS with the same traces, numbered breadth-first in the order of the
 /// actions: two LTSs over one alphabet have the same traces if and only if their results are equal,

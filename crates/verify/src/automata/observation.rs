@@ -1,9 +1,8 @@
 //! What a word is to an LTS.
 
-use surmise_model::{ActionId, Lts};
+use surmise_model::{ActionId, Context, Lts, Stop};
 
 use super::subsets::Subsets;
-use crate::{Context, Stop};
 
 /// What a word is to an LTS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,6 @@
 //! Polling the [`Context`] often enough, and not for every transition.
 
-use crate::{Context, Stop};
+use surmise_model::{Context, Stop};
 
 /// Units of work, about a transition each, between two looks at the context: well below a
 /// millisecond of work.
@@ -35,7 +35,7 @@ mod tests {
     use surmise_model::Reason;
 
     use super::*;
-    use crate::Interrupt;
+    use surmise_model::Interrupt;
 
     #[test]
     fn an_interrupt_is_noticed_within_an_interval() {

@@ -5,11 +5,10 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Edge, IdOverflow, Lts, StateId};
+use surmise_model::{ActionId, Context, Edge, IdOverflow, Lts, StateId, Stop};
 
 use super::interner::Interner;
 use super::pace::Pace;
-use crate::{Context, Stop};
 
 /// The product as far as it has been looked at. Its states are numbered from 0 in the order in which
 /// they are met, with [`StateId::ERROR`] for π.

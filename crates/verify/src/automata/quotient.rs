@@ -1,10 +1,9 @@
 //! The quotient of an LTS by a partition of its states.
 
-use surmise_model::{Lts, StateId};
+use surmise_model::{Context, Lts, StateId, Stop};
 
 use super::building::BuildWithin;
 use super::pace::Pace;
-use crate::{Context, Stop};
 
 /// The LTS whose states are the blocks of an LTS, in the order of their first members, with all
 /// transitions of all members. If `drop_inert`, without τ from a block to itself. The block of END is

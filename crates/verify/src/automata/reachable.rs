@@ -1,10 +1,9 @@
 //! Reachability inside one LTS.
 
-use surmise_model::{Lts, StateId};
+use surmise_model::{Context, Lts, StateId, Stop};
 
 use super::building::BuildWithin;
 use super::pace::Pace;
-use crate::{Context, Stop};
 
 /// The LTS without its unreachable states, the others numbered breadth-first.
 pub fn reachable(lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {

@@ -24,11 +24,12 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use surmise_model::{Context, Stop};
+
 use super::graph::{Graph, Incoming};
 use super::pace::Pace;
 use super::partition::Partition;
 use super::signatures::Signatures;
-use crate::{Context, Stop};
 
 /// The coarsest partition of the states in which states of one block have the same colour and the
 /// same signature. `branching` says which signature.

@@ -4,9 +4,7 @@ use std::hash::Hasher;
 use std::ops::Range;
 
 use rustc_hash::FxHasher;
-use surmise_model::ActionId;
-
-use crate::{Context, Stop};
+use surmise_model::{ActionId, Context, Stop};
 
 /// The signatures of some states: sorted sets of pairs (action, block), one behind the other.
 ///

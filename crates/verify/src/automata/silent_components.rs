@@ -7,11 +7,10 @@
 //! without recursion. It completes a component after all those it leads to, so that numbering them
 //! in this order makes every τ lead to a smaller number.
 
-use surmise_model::{Edge, StateId};
+use surmise_model::{Context, Edge, StateId, Stop};
 
 use super::graph::Graph;
 use super::pace::Pace;
-use crate::{Context, Stop};
 
 /// A graph without τ-cycles, and which of its states stands for each state of the original.
 pub(super) struct Contraction {

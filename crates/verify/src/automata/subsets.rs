@@ -6,11 +6,10 @@
 //! only part of the automaton pays for that part alone.
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{ActionId, Edge, Lts, StateId};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::interner::Interner;
 use super::pace::Pace;
-use crate::{Context, Stop};
 
 /// The subset automaton as far as it has been looked at. Its states are numbered from 0 in the
 /// order in which they are met, with [`StateId::ERROR`] for π.

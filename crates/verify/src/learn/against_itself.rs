@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use surmise_model::{ComponentId, PropertyId};
-use surmise_naive::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 
 use super::contract::careless;
 use super::*;

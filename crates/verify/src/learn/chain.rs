@@ -14,13 +14,12 @@
 //!
 //! CIRC-N is the same for M1, …, Mn, M1: composing a group with its own copy changes no traces.
 
-use surmise_model::{Alphabet, Lts};
+use surmise_model::{Alphabet, Lts, Stop};
 
 use super::Conclusion;
 use super::level::{Goal, Level, Setup};
 use super::progress::Progress;
 use super::weave::{restrict, weave};
-use crate::Stop;
 use crate::automata::complete_with_error;
 
 /// Checks that a chain of groups, at least one, has a property, given completed with π.

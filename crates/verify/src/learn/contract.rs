@@ -4,11 +4,11 @@
 use std::panic::catch_unwind;
 
 use fastrand::Rng;
-use surmise_naive::seeds;
+use surmise_model::Stop;
+use surmise_testing::seeds;
 
 use super::table::witness;
 use super::*;
-use crate::Stop;
 
 /// A teacher who knows the language and counts the questions.
 struct Counting {

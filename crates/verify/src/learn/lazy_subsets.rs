@@ -9,11 +9,10 @@
 use std::borrow::Cow;
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{ActionId, Edge, Lts, StateId};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::learner::Symbol;
 use crate::automata::{Interner, Product};
-use crate::{Context, Stop};
 
 /// A subset; [`StateId::ERROR`] if π is in it.
 pub(super) type Subset = StateId;

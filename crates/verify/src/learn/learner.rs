@@ -6,9 +6,7 @@
 //! rejecting states: an LTS is all there is to it. The paper makes conjectures into LTSs by leaving
 //! out the rejecting state; see [`super::table`] for why that is right there.
 
-use surmise_model::{ActionId, BuildError, Lts, StateId};
-
-use crate::Stop;
+use surmise_model::{ActionId, BuildError, Lts, StateId, Stop};
 
 /// A letter of the alphabet to learn over: an index into it.
 pub type Symbol = u32;

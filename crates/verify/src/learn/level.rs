@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Alphabet, Lts, StateId};
+use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
 
 use super::learner::{Learner, Membership};
 use super::narration::Lesson;
@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::teacher::Teacher;
 use super::view::view;
 use super::weave::restrict;
-use crate::{AlphabetRefinement, Context, Stop};
+use crate::assume::AlphabetRefinement;
 
 /// Makes a learner for an alphabet of so many symbols.
 pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner>;

@@ -21,7 +21,8 @@ mod view;
 mod weakest;
 
 use surmise_model::{
-    ActionId, Alphabet, Assumption, Lts, Outcome, Proof, PropertyId, Report, Rule, System, Unknown,
+    ActionId, Alphabet, Assumption, Context, Lts, Outcome, Proof, PropertyId, Report, Rule, Stop,
+    System, Unknown,
 };
 
 pub use learner::{Hypothesis, Learner, Membership, Symbol};
@@ -32,8 +33,9 @@ pub use weakest::{interface, weakest_assumption};
 use self::level::{MakeLearner, Setup};
 use self::narration::Narration;
 use self::progress::Progress;
-use crate::decompose::{Decomposition, Groups};
-use crate::{AlphabetRefinement, Context, Problem, Stop, replay, weave};
+use crate::assume::decompose::{Decomposition, Groups};
+use crate::assume::{AlphabetRefinement, Problem, weave};
+use crate::replay;
 
 /// The assume-guarantee rule to reason with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,11 +5,11 @@
 //! whether it is strong enough for its group, the second whether all later groups satisfy it. Under
 //! SYM-N there is one oracle for each premise.
 
-use surmise_model::{ActionId, Alphabet, Lts};
+use surmise_model::{ActionId, Alphabet, Context, Lts};
 
 use super::LearnRule;
-use crate::decompose::Groups;
-use crate::{Context, Problem, words};
+use crate::assume::decompose::Groups;
+use crate::assume::{Problem, words};
 
 /// Who puts the reasoning about a problem into words.
 pub(super) struct Narration<'a> {

@@ -1,12 +1,11 @@
 //! What is told and counted while assumptions are learned.
 
-use surmise_model::{ActionId, Alphabet, Lts, Reason, Statistics, Trace};
+use surmise_model::{ActionId, Alphabet, Context, Lts, Reason, Statistics, Stop, Trace};
 
 use super::LearnOptions;
 use super::narration::Narration;
-use crate::premise::{check_premise, premise_states};
+use crate::assume::premise::{check_premise, premise_states};
 use crate::search::{Finding, SearchOptions, search};
-use crate::{Context, Stop};
 
 /// The surroundings of a run, and its counts so far.
 pub(super) struct Progress<'a> {

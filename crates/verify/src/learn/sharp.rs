@@ -11,9 +11,10 @@
 
 use rustc_hash::FxHashMap;
 
+use surmise_model::Stop;
+
 use super::learner::{Hypothesis, Learner, Membership, Symbol};
 use super::observation_tree::{Node, ObservationTree, Slot};
-use crate::Stop;
 
 /// L#.
 #[derive(Debug, Clone)]

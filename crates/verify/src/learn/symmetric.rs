@@ -13,14 +13,13 @@
 //!
 //! With alphabet refinement every Ai starts with αP, so the argument about the letter stays true.
 
-use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId};
+use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, Stop};
 
 use super::Conclusion;
 use super::chain::alphabet;
 use super::level::{Goal, Level, Setup};
 use super::progress::Progress;
 use super::weave::weave;
-use crate::Stop;
 
 /// Checks that groups have a property, given completed with π.
 pub(super) fn check<'a>(

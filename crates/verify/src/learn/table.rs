@@ -17,8 +17,9 @@ use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use surmise_model::Stop;
+
 use super::learner::{Hypothesis, Learner, Membership, Symbol};
-use crate::Stop;
 
 /// The observation table (S, E, T).
 #[derive(Debug, Clone)]

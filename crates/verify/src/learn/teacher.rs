@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Alphabet, Lts, Statistics};
+use surmise_model::{ActionId, Alphabet, Context, Lts, Statistics, Stop};
 
 use super::lazy_subsets::{LazySubsets, Subset};
 use super::learner::{Membership, Symbol};
-use crate::{Context, Stop};
 
 /// The teacher of one group M and one property P: a trace over Σ is in the language if
 /// `⟨trace⟩ M ⟨P⟩` holds. That language is the weakest assumption of M for P over Σ.

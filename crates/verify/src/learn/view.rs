@@ -8,10 +8,9 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{Alphabet, Lts, Reason};
+use surmise_model::{Alphabet, Context, Lts, Reason, Stop};
 
 use crate::automata::{determinise, minimise_dfa, project};
-use crate::{Context, Stop};
 
 /// Larger components stay as they are: sets of their states would take too long.
 const MOST: usize = 1024;
@@ -63,10 +62,10 @@ fn smallest(
 mod tests {
     use fastrand::Rng;
     use surmise_model::PropertyId;
-    use surmise_naive::{Shape, random_system, seeds};
+    use surmise_testing::{Shape, random_system, seeds};
 
     use super::*;
-    use crate::Problem;
+    use crate::assume::Problem;
     use crate::automata::{compose, trace_equivalence};
 
     #[test]

@@ -6,12 +6,12 @@
 //! company. Nothing need be learned here: it is the whole of the subset automaton that answers
 //! membership queries.
 
-use surmise_model::{Alphabet, ComponentId, Lts, StateId};
+use surmise_model::{Alphabet, ComponentId, Context, Lts, StateId, Stop};
 
 use super::lazy_subsets::LazySubsets;
 use super::view::view;
+use crate::assume::{Problem, words};
 use crate::automata::minimise_dfa;
-use crate::{Context, Problem, Stop, words};
 
 /// The actions through which an environment can influence a group or its property: those that the
 /// group shares with the rest of the system, and those of the property that are not its own. If

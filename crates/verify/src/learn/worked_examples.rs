@@ -5,12 +5,13 @@
 use std::borrow::Cow;
 use std::sync::Mutex;
 
-use surmise_model::{ActionTable, Component, ComponentId, Property, PropertyId, StateId};
+use surmise_model::{
+    ActionTable, Component, ComponentId, Event, Observer, Property, PropertyId, StateId,
+};
 
 use super::teacher::Teacher;
 use super::*;
 use crate::automata::minimise_dfa;
-use crate::{Event, Observer};
 
 type Edges<'e, Name = &'e str> = &'e [(usize, Name, usize)];
 

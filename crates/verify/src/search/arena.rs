@@ -9,9 +9,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use surmise_model::Reason;
-
-use crate::context::{Context, Stop};
+use surmise_model::{Context, Reason, Stop};
 
 /// How many states an arena can hold: positions have 40 bits, and the last ones are kept free.
 const MAX_STATES: u64 = (1 << 40) - (1 << 20);

@@ -14,11 +14,12 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use surmise_model::{Context, Event, Stop};
+
 use super::SearchOptions;
 use super::arena::{Arena, Full, Writer};
 use super::index::{Index, Inserted};
 use super::product::{Product, Successors};
-use crate::context::{Context, Event, Stop};
 
 /// States in a block: few enough to poll limits often, many enough to make taking one cheap.
 const BLOCK: u64 = 256;

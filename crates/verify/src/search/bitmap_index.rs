@@ -12,10 +12,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use surmise_model::{Context, Stop};
+
 use super::arena::{Arena, Writer};
 use super::index::{Index, Inserted, Room, Slots, mix};
 use super::prefetch::prefetch;
-use crate::context::{Context, Stop};
 
 /// States wider than this do not fit.
 pub(super) const MAX_BITS: u32 = 59;

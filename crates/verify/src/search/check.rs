@@ -1,13 +1,12 @@
 //! The engine `mono`: one property of a system, decided by searching everything.
 
 use surmise_model::{
-    ComponentId, Counterexample, Lts, Outcome, Proof, PropertyId, Report, Rule, StateId, Step,
-    System, Trace, Unknown, Violation,
+    ComponentId, Context, Counterexample, Lts, Outcome, Proof, PropertyId, Report, Rule, StateId,
+    Step, Stop, System, Trace, Unknown, Violation,
 };
 
 use super::{Finding, SearchOptions, search};
 use crate::automata::{complete_with_error, determinise};
-use crate::context::{Context, Stop};
 use crate::replay::replay;
 
 /// Checks one property of a system, or with `None` only that no component reaches its own π; also,

@@ -6,8 +6,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use surmise_model::{Context, Stop};
+
 use super::arena::{Arena, Full, Writer};
-use crate::context::{Context, Stop};
 
 /// What became of an insertion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,7 +17,7 @@ mod position_index;
 mod prefetch;
 mod product;
 
-use surmise_model::{Lts, Reason, Statistics, Trace};
+use surmise_model::{Context, Lts, Reason, Statistics, Stop, Trace};
 
 use self::bfs::{Badness, Bfs, End};
 use self::bitmap_index::BitmapIndex;
@@ -25,7 +25,6 @@ use self::index::Index;
 use self::layout::Layout;
 use self::position_index::PositionIndex;
 use self::product::Product;
-use crate::context::{Context, Stop};
 
 pub use self::check::check;
 

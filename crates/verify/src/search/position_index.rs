@@ -5,10 +5,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use surmise_model::{Context, Stop};
+
 use super::arena::{Arena, Writer};
 use super::index::{Index, Inserted, Room, Slots, mix};
 use super::prefetch::prefetch;
-use crate::context::{Context, Stop};
 
 const POSITION_BITS: u32 = 40;
 const POSITION: u64 = (1 << POSITION_BITS) - 1;

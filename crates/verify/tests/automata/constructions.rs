@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use surmise_model::{ActionId, Alphabet, Lts, Reason, StateId};
-use surmise_naive::{
+use surmise_model::{ActionId, Alphabet, Context, Interrupt, Limits, Lts, Reason, StateId, Stop};
+use surmise_testing::{
     NaiveObservation, NaiveProduct, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, seeds, shortest_word,
 };
 use surmise_verify::automata::{
     complement, complete_with_error, compose, determinise, hide, project,
 };
-use surmise_verify::{Context, Interrupt, Limits, Stop};
 
 use crate::sample::sample;
 
@@ -87,7 +86,7 @@ fn completion_leads_what_is_not_allowed_into_error() {
             }
         }
         if lts.is_deterministic() && !lts.has_error() && lts.end().is_none() {
-            assert_eq!(completed, surmise_naive::complete_with_error(&lts), "seed {seed}");
+            assert_eq!(completed, surmise_testing::complete_with_error(&lts), "seed {seed}");
         }
         if lts.is_deterministic() {
             assert_eq!(completed.end(), lts.end(), "seed {seed}");

@@ -1,12 +1,11 @@
 //! Trace inclusion and equivalence, and what is unreachable.
 
-use surmise_model::{ActionId, Lts, Reason, StateId};
-use surmise_naive::{NaiveObservation, observe as naive_observe, seeds, shortest_word};
+use surmise_model::{ActionId, Context, Interrupt, Limits, Lts, Reason, StateId, Stop};
+use surmise_testing::{NaiveObservation, observe as naive_observe, seeds, shortest_word};
 use surmise_verify::automata::{
     Distinction, Observation, complete_with_error, determinise, observe, reachable,
     trace_equivalence, trace_inclusion,
 };
-use surmise_verify::{Context, Interrupt, Limits, Stop};
 
 use crate::constructions::exponential;
 use crate::sample::sample;
@@ -101,7 +100,7 @@ fn reachable_states_are_those_of_runs() {
     for seed in seeds(2_000, 20_000) {
         let [lts] = sample(seed);
         let trimmed = reachable(&lts, &context()).unwrap();
-        let product = surmise_naive::NaiveProduct::new(&[&lts]);
+        let product = surmise_testing::NaiveProduct::new(&[&lts]);
         assert_eq!(trimmed.num_states(), product.states.len(), "seed {seed}");
         let end = product.states.iter().position(|tuple| Some(tuple[0]) == lts.end());
         let kept = trimmed.end().is_some();

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use surmise_model::{ActionId, Lts, Reason, StateId};
-use surmise_naive::{
+use surmise_model::{ActionId, Context, Interrupt, Lts, Reason, StateId, Stop};
+use surmise_testing::{
     NaiveBisimulation, Shape, count_classes, mark_random_end, random_lts, seeds, shortest_word,
 };
 use surmise_verify::automata::{
     Bisimulation, bisimilar, determinise, minimise, minimise_dfa, reachable, trace_equivalence,
 };
-use surmise_verify::{Context, Interrupt, Stop};
 
 use crate::sample::sample;
 

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use surmise_model::{ActionId, Lts};
-use surmise_naive::{Shape, mark_random_end, random_lts};
+use surmise_testing::{Shape, mark_random_end, random_lts};
 
 /// The random LTSs of a seed, `N` of them over the same few actions.
 pub(crate) fn sample<const N: usize>(seed: u64) -> [Lts; N] {

@@ -8,9 +8,8 @@ use clap::builder::FalseyValueParser;
 use serde::Serialize;
 use surmise_model::certificate::itf;
 use surmise_model::{
-    Certificate, Outcome as Verdict, Proof, Property, Reason, Report, System, Unknown,
+    Certificate, Context, Outcome as Verdict, Proof, Property, Reason, Report, System, Unknown,
 };
-use surmise_verify::Context;
 
 use super::proof;
 use crate::commands::certify::within_limits;

@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use surmise_model::{Alphabet, Diagnostic, Edge, Lts, Property, PropertyId, StateId, System};
-use surmise_verify::Context;
+use surmise_model::{
+    Alphabet, Context, Diagnostic, Edge, Lts, Property, PropertyId, StateId, System,
+};
 use surmise_verify::automata::determinise;
 
 use crate::failure::{Failure, Outcome, warning};

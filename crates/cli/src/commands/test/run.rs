@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use surmise_certify::Limits;
-use surmise_model::{Certificate, Outcome as Found, PropertyId, Report, System};
-use surmise_verify::Context;
+use surmise_model::{Certificate, Context, Outcome as Found, PropertyId, Report, System};
 
 use super::case::Case;
 use super::expectation::{Expectation, Verdict};

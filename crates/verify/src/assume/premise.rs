@@ -1,9 +1,8 @@
 //! Checking a premise of a rule, and what that adds to the statistics.
 
-use surmise_model::{Lts, Statistics, Trace};
+use surmise_model::{Context, Lts, Statistics, Stop, Trace};
 
 use crate::search::{Finding, Search, SearchOptions, search};
-use crate::{Context, Stop};
 
 /// The name under which the states of a premise, counted from 1, are counted.
 pub(crate) fn premise_states(premise: usize) -> String {

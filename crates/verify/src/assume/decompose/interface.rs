@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::Problem;
+use crate::assume::Problem;
 
 /// The actions of a problem, those that the same components share taken together.
 pub(super) struct Sharing {

@@ -1,7 +1,7 @@
 //! Normal form and concretisation, against the product by definition.
 
 use surmise_model::{ActionId, Violation};
-use surmise_naive::{NaiveProduct, Shape, random_system, seeds};
+use surmise_testing::{NaiveProduct, Shape, random_system, seeds};
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn replays(system: &System, counterexample: &surmise_model::Counterexample) -> b
     let ends = match counterexample.violation {
         Violation::Error(id) => trace.last_states()[id.index()].is_error(),
         Violation::Property(id) => {
-            let property = surmise_naive::complete_with_error(&system.property(id).lts);
+            let property = surmise_testing::complete_with_error(&system.property(id).lts);
             let mut state = property.initial();
             for action in trace.actions().filter(|&a| property.alphabet().contains(a)) {
                 state = property.successors(state, action).next().unwrap();
@@ -85,7 +85,7 @@ fn normal_forms_have_the_same_violations_and_lead_back() {
             let word = violating_word(&parts);
 
             let completed =
-                property.map(|id| surmise_naive::complete_with_error(&system.property(id).lts));
+                property.map(|id| surmise_testing::complete_with_error(&system.property(id).lts));
             let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
             parts.extend(&completed);
             let violated = NaiveProduct::new(&parts).error_depth.is_some();

@@ -1,49 +1,61 @@
-//! What surrounds an engine while it runs: limits, a way to stop it, and somebody who watches.
+//! What surrounds long work while it runs, be it an engine, a compiler or the certificate checker:
+//! limits, a way to stop it, and somebody who watches.
 //!
-//! Engines never look at the clock. Whoever owns it (the command line, a test) raises the
-//! [`Interrupt`] from another thread when time is up; engines poll it with [`Context::check`] at
+//! Libraries never look at the clock. Whoever owns it (the command line, a test) raises the
+//! [`Interrupt`] from another thread when time is up; who works polls it with [`Context::check`] at
 //! least every few milliseconds.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use surmise_model::{BuildError, IdOverflow, Reason};
+use crate::{BuildError, IdOverflow, Reason};
 
-/// A flag that stops a running engine, raised at most once, from any thread.
+/// A flag that stops running work, raised at most once, from any thread.
+///
+/// An interrupt may be the [child](Interrupt::child) of another: whoever stops the parent stops the
+/// child, too, and the child can be stopped alone.
 #[derive(Debug, Default)]
-pub struct Interrupt(AtomicU8);
+pub struct Interrupt<'a> {
+    raised: AtomicU8,
+    parent: Option<&'a Interrupt<'a>>,
+}
 
 const CANCELLED: u8 = 1;
 const TIMED_OUT: u8 = 2;
 
-impl Interrupt {
+impl<'a> Interrupt<'a> {
     /// A flag that is not raised.
     pub const fn new() -> Self {
-        Self(AtomicU8::new(0))
+        Self { raised: AtomicU8::new(0), parent: None }
     }
 
-    /// Stops the engine because somebody wants it to.
+    /// A flag for a part of the work that this one stops.
+    pub const fn child(&'a self) -> Self {
+        Self { raised: AtomicU8::new(0), parent: Some(self) }
+    }
+
+    /// Stops the work because somebody wants it to.
     pub fn cancel(&self) {
         self.raise(CANCELLED);
     }
 
-    /// Stops the engine because its time is up.
+    /// Stops the work because its time is up.
     pub fn time_out(&self) {
         self.raise(TIMED_OUT);
     }
 
-    /// Why the engine is to stop, if it is.
+    /// Why the work is to stop, if it is. What was asked of this flag itself comes first.
     #[inline]
     pub fn reason(&self) -> Option<Reason> {
-        match self.0.load(Ordering::Relaxed) {
+        match self.raised.load(Ordering::Relaxed) {
             CANCELLED => Some(Reason::Cancelled),
             TIMED_OUT => Some(Reason::TimeLimit),
-            _ => None,
+            _ => self.parent.and_then(Interrupt::reason),
         }
     }
 
     /// The first reason stays.
     fn raise(&self, reason: u8) {
-        let _ = self.0.compare_exchange(0, reason, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.raised.compare_exchange(0, reason, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
@@ -100,7 +112,7 @@ pub struct Context<'a> {
     /// How much it may use.
     pub limits: Limits,
     /// How it is stopped.
-    pub interrupt: &'a Interrupt,
+    pub interrupt: &'a Interrupt<'a>,
     /// Who watches.
     pub observer: &'a dyn Observer,
     /// The memory the whole process uses, in bytes. Libraries cannot know it; the default is
@@ -111,7 +123,7 @@ pub struct Context<'a> {
 impl Context<'static> {
     /// No limits, no interruption, nobody watching.
     pub fn unlimited() -> Self {
-        static NEVER: Interrupt = Interrupt::new();
+        static NEVER: Interrupt<'static> = Interrupt::new();
         Self { limits: Limits::default(), interrupt: &NEVER, observer: &(), memory_in_use: &|| 0 }
     }
 }
@@ -179,6 +191,17 @@ mod tests {
         interrupt.time_out();
         interrupt.cancel();
         assert_eq!(interrupt.reason(), Some(Reason::TimeLimit));
+    }
+
+    #[test]
+    fn a_child_is_stopped_by_its_parent_or_alone() {
+        let parent = Interrupt::new();
+        let (one, other) = (parent.child(), parent.child());
+        one.time_out();
+        assert_eq!((one.reason(), other.reason()), (Some(Reason::TimeLimit), None));
+        parent.cancel();
+        assert_eq!(one.reason(), Some(Reason::TimeLimit));
+        assert_eq!(other.reason(), Some(Reason::Cancelled));
     }
 
     #[test]

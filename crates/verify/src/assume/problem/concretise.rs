@@ -5,10 +5,11 @@
 //! along the word restricted to that component's alphabet, then all paths side by side. So a
 //! counterexample of n components takes n small searches, never one in their product.
 
-use surmise_model::{ActionId, ComponentId, Counterexample, StateId, Step, Trace, Violation};
+use surmise_model::{
+    ActionId, ComponentId, Context, Counterexample, StateId, Step, Stop, Trace, Violation,
+};
 
 use super::{Problem, path_along};
-use crate::{Context, Stop};
 
 impl Problem<'_> {
     /// The run of the system that performs a word, up to the first violation in it.

@@ -1,7 +1,7 @@
 //! Orders and splits, against trying them all.
 
 use surmise_model::{Alphabet, Component, Lts, PropertyId, StateId, System};
-use surmise_naive::{Shape, random_system, seeds};
+use surmise_testing::{Shape, random_system, seeds};
 
 use super::*;
 

@@ -2,9 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Alphabet, Edge, Lts, StateId};
-
-use crate::{Context, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Edge, Lts, StateId, Stop};
 
 /// A shortest path of an LTS that performs a word as far as it is visible: restricted to an
 /// alphabet, the path's actions are those of the word. Other steps, τ among them, may come in

@@ -4,16 +4,15 @@
 //! This is the only product that is stored as a graph. It never contains more than one group: what
 //! comes after that group is there in its abstraction alone.
 
-use surmise_model::{ActionId, Edge, Lts, StateId};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use crate::automata::{Interner, compose_with_tuples};
-use crate::{Context, Stop};
 
 /// A composed system without π.
 #[derive(Debug)]
-pub(super) struct Concrete {
+pub(crate) struct Concrete {
     /// The graph. Its alphabet is the union of the parts' alphabets.
-    pub(super) lts: Lts,
+    pub(crate) lts: Lts,
     /// The local states of every state.
     tuples: Interner,
     /// The rows of `lts` turned round: by target, edges whose `target` is the source.
@@ -23,7 +22,7 @@ pub(super) struct Concrete {
 
 impl Concrete {
     /// Composes parts without π.
-    pub(super) fn compose(parts: &[&Lts], context: &Context<'_>) -> Result<Self, Stop> {
+    pub(crate) fn compose(parts: &[&Lts], context: &Context<'_>) -> Result<Self, Stop> {
         let (lts, tuples) = compose_with_tuples(parts, context)?;
         let (rows, offsets) = (lts.num_transitions() * size_of::<Edge>(), 8 * lts.num_states());
         context.reserve((rows + offsets) as u64)?;
@@ -32,23 +31,23 @@ impl Concrete {
     }
 
     /// The local state of every part, as numbers.
-    pub(super) fn tuple(&self, state: StateId) -> &[u32] {
+    pub(crate) fn tuple(&self, state: StateId) -> &[u32] {
         self.tuples.get(state)
     }
 
     /// The local state of the last part.
-    pub(super) fn last(&self, state: StateId) -> Option<u32> {
+    pub(crate) fn last(&self, state: StateId) -> Option<u32> {
         self.tuple(state).last().copied()
     }
 
     /// The state with these local states, if it is reachable.
-    pub(super) fn state(&self, tuple: &[u32]) -> Option<StateId> {
+    pub(crate) fn state(&self, tuple: &[u32]) -> Option<StateId> {
         self.tuples.find(tuple)
     }
 
     /// The transitions into a state, each with its source in the place of its target.
     #[inline]
-    pub(super) fn incoming(&self, state: StateId) -> &[Edge] {
+    pub(crate) fn incoming(&self, state: StateId) -> &[Edge] {
         let row = state.index();
         let (begin, end) = (self.incoming_offsets[row], self.incoming_offsets[row + 1]);
         &self.incoming[begin as usize..end as usize]
@@ -77,7 +76,7 @@ fn turn_round(lts: &Lts) -> (Vec<u32>, Vec<Edge>) {
 
 #[cfg(test)]
 mod tests {
-    use surmise_naive::{Shape, random_system, seeds};
+    use surmise_testing::{Shape, random_system, seeds};
 
     use super::*;
 

@@ -26,10 +26,9 @@
 //! Nothing is tabulated: closures are computed when asked for, from sets of states rather than
 //! single ones, forwards or backwards.
 
-use surmise_model::{ActionId, Alphabet, Edge, StateId};
+use surmise_model::{ActionId, Alphabet, Context, Edge, StateId, Stop};
 
 use super::concrete::Concrete;
-use crate::{Context, Stop};
 
 /// Which hidden steps belong to a visible one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,14 +43,14 @@ pub enum Closure {
 
 /// A set of states that is emptied in no time.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     stamps: Vec<u32>,
     current: u32,
 }
 
 impl Marks {
     /// Empties the set, and makes room for states `0..len`.
-    pub(super) fn clear(&mut self, len: usize) {
+    pub(crate) fn clear(&mut self, len: usize) {
         self.stamps.resize(self.stamps.len().max(len), 0);
         if self.current == u32::MAX {
             self.stamps.fill(0);
@@ -62,30 +61,30 @@ impl Marks {
 
     /// Adds a state; tells whether it is new.
     #[inline]
-    pub(super) fn insert(&mut self, index: usize) -> bool {
+    pub(crate) fn insert(&mut self, index: usize) -> bool {
         std::mem::replace(&mut self.stamps[index], self.current) != self.current
     }
 
     #[inline]
-    pub(super) fn contains(&self, index: usize) -> bool {
+    pub(crate) fn contains(&self, index: usize) -> bool {
         self.stamps[index] == self.current
     }
 }
 
 /// A concrete system as seen over an alphabet.
 #[derive(Clone, Copy)]
-pub(super) struct View<'c> {
-    pub(super) concrete: &'c Concrete,
+pub(crate) struct View<'c> {
+    pub(crate) concrete: &'c Concrete,
     /// Σ_A: what is visible.
-    pub(super) visible: &'c Alphabet,
-    pub(super) closure: Closure,
-    pub(super) context: &'c Context<'c>,
+    pub(crate) visible: &'c Alphabet,
+    pub(crate) closure: Closure,
+    pub(crate) context: &'c Context<'c>,
 }
 
 impl View<'_> {
     /// Whether each state can be where a visible step ends, or the whole begins: only those are
     /// partitioned.
-    pub(super) fn ends(&self) -> Vec<bool> {
+    pub(crate) fn ends(&self) -> Vec<bool> {
         let lts = &self.concrete.lts;
         let mut ends = vec![self.closure == Closure::Around; lts.num_states()];
         ends[lts.initial().index()] = true;
@@ -98,7 +97,7 @@ impl View<'_> {
 
 /// Finds what visible steps lead to and where they come from, in storage that is used again.
 #[derive(Debug, Default)]
-pub(super) struct Walker {
+pub(crate) struct Walker {
     marks: Marks,
     states: Vec<StateId>,
     steps: Vec<Edge>,
@@ -107,7 +106,7 @@ pub(super) struct Walker {
 impl Walker {
     /// `Reachable(S, a, Σ_A)` for every visible action `a`, or for the only one asked for: tells
     /// `visit` the action and the states, once for each action that leads anywhere.
-    pub(super) fn reachable(
+    pub(crate) fn reachable(
         &mut self,
         view: View<'_>,
         from: impl IntoIterator<Item = StateId>,
@@ -121,7 +120,7 @@ impl Walker {
 
     /// The states `q` for which `Reachable(q, a, Σ_A)` meets a set, for every visible action `a`
     /// or for the only one asked for.
-    pub(super) fn reaching(
+    pub(crate) fn reaching(
         &mut self,
         view: View<'_>,
         to: impl IntoIterator<Item = StateId>,

@@ -6,12 +6,12 @@
 //! 16 components; for more, the cuts through a good order, the best of them then improved by moving
 //! single components while that helps.
 
-use surmise_model::ComponentId;
+use surmise_model::{ComponentId, Context, Stop};
 
 use super::Groups;
 use super::interface::{Boundary, Sharing};
 use super::order::{EXACT, interfaces_of_sets, order};
-use crate::{Context, Problem, Stop};
+use crate::assume::Problem;
 
 /// The best split found. With fewer than two components there is only one group.
 pub(super) fn split(problem: &Problem<'_>, context: &Context<'_>) -> Result<Groups, Stop> {

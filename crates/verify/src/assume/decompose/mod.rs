@@ -11,11 +11,11 @@ mod interface;
 mod order;
 mod two_way;
 
-use surmise_model::{ComponentId, Reason};
+use surmise_model::{ComponentId, Context, Reason, Stop};
 
 pub use by_name::{SplitError, by_name};
 
-use crate::{Context, Problem, Stop};
+use crate::assume::Problem;
 
 /// Groups of components in the order of a rule. Every component of the system is in exactly one.
 pub type Groups = Vec<Vec<ComponentId>>;

@@ -5,11 +5,11 @@
 //! through the 2^n sets finds an optimal order. Beyond 16 components, a greedy choice: always the
 //! component that leaves the smallest interface, from each of several first components.
 
-use surmise_model::ComponentId;
+use surmise_model::{ComponentId, Context, Stop};
 
 use super::Groups;
 use super::interface::{Boundary, Sharing};
-use crate::{Context, Problem, Stop};
+use crate::assume::Problem;
 
 /// Up to so many components, all sets of them are looked at.
 pub(super) const EXACT: usize = 16;

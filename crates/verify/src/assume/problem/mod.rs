@@ -11,12 +11,11 @@ mod path;
 use std::borrow::Cow;
 
 use surmise_model::{
-    ActionTable, Alphabet, BuildError, ComponentId, ErrorActions, Lts, LtsBuilder, PropertyId,
-    StateId, System,
+    ActionTable, Alphabet, BuildError, ComponentId, Context, ErrorActions, Lts, LtsBuilder,
+    PropertyId, StateId, Stop, System,
 };
 
 use crate::automata::complete_with_error;
-use crate::{Context, Stop};
 
 pub(crate) use path::path_along;
 

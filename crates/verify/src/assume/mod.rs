@@ -1,0 +1,24 @@
+//! What all assume-guarantee engines share.
+//!
+//! - [`problem`]: a property of a system in the normal form that rules speak about, and the way back
+//!   from a word to a run of the system;
+//! - [`decompose`]: which components stand together in a rule, and in which order;
+//! - `alphabet_refinement`: which actions an assumption speaks about, and which join them;
+//! - `premise`: checking one premise of a rule by search;
+//! - `concrete`, `closure`: what an assumption abstracts, as a graph, and its steps over the
+//!   assumption's alphabet;
+//! - `weave`: traces of groups put together into one of their composition; `words`: reasoning put
+//!   into words.
+
+mod alphabet_refinement;
+pub(crate) mod closure;
+pub(crate) mod concrete;
+pub mod decompose;
+pub(crate) mod premise;
+pub(crate) mod problem;
+pub(crate) mod weave;
+pub(crate) mod words;
+
+pub use alphabet_refinement::AlphabetRefinement;
+pub use closure::Closure;
+pub use problem::Problem;
