@@ -3,7 +3,7 @@
 use std::io;
 
 use surmise_lang::fsp::{CompileOptions, compile};
-use surmise_model::{Context, Limits, Lts, PropertyId, System};
+use surmise_model::{Context, Count, Limits, Lts, PropertyId, System};
 use surmise_verify::assume::Problem;
 use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::search::{Finding, SearchOptions, search};
@@ -38,7 +38,7 @@ pub(crate) fn sides(
         let everything = SearchOptions { errors: false, ..SearchOptions::default() };
         let result = search(parts, &everything, &context);
         let all = matches!(result.finding, Finding::Exhausted);
-        result.statistics.get("states").filter(|_| all)
+        result.statistics.get(Count::States).filter(|_| all)
     };
     let mut first = problem.group(&groups[0]);
     first.push(&problem.property);

@@ -1,44 +1,108 @@
-//! What an engine counted, under names that the screen and the JSON report share.
+//! What an engine counted. A [`Count`] says what is counted; its name is what the screen and the
+//! JSON report call it, and nothing but they read that.
 
-use std::borrow::Cow;
+use std::fmt;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-/// Named counts, in the order in which they were first set.
-///
-/// Names are lower-case words: `states`, `transitions`, `depth`, `membership queries`, … Bytes are
-/// named `… bytes`. Times are not statistics: the same input gives the same statistics.
+/// Something that is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Count {
+    /// States on the levels that were looked through; of all premises, if there are several.
+    States,
+    /// Transitions from those states.
+    Transitions,
+    /// The length of the shortest run to the last level that was looked through.
+    Depth,
+    /// Bytes of the largest store of states. Not part of a report: it depends on the threads.
+    Bytes,
+    /// Assumptions that were proposed.
+    Conjectures,
+    /// Counterexamples that changed an assumption.
+    Refinements,
+    /// Times that the alphabet of an assumption grew.
+    AlphabetRefinements,
+    /// States of the largest assumption.
+    LargestAssumption,
+    /// Words that a learner asked about.
+    MembershipQueries,
+    /// Of these, how many an earlier alphabet's answer settled.
+    ReusedAnswers,
+    /// States that were visited to answer them.
+    QueryStates,
+    /// Letters of the longest counterexample given to a learner.
+    LongestCounterexample,
+    /// States of the largest search for one premise, counted from 1.
+    PremiseStates(usize),
+}
+
+impl Count {
+    /// Whether it is the same for the same input, whatever the number of threads.
+    pub fn is_repeatable(self) -> bool {
+        self != Self::Bytes
+    }
+}
+
+/// As reports call it: lower-case words.
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::States => "states",
+            Self::Transitions => "transitions",
+            Self::Depth => "depth",
+            Self::Bytes => "bytes",
+            Self::Conjectures => "conjectures",
+            Self::Refinements => "refinements",
+            Self::AlphabetRefinements => "alphabet refinements",
+            Self::LargestAssumption => "largest assumption",
+            Self::MembershipQueries => "membership queries",
+            Self::ReusedAnswers => "reused answers",
+            Self::QueryStates => "query states",
+            Self::LongestCounterexample => "longest counterexample",
+            Self::PremiseStates(premise) => return write!(f, "premise {premise} states"),
+        })
+    }
+}
+
+/// Counts, in the order in which they were first set. Times are not among them: the same input gives
+/// the same statistics.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
-    counts: IndexMap<Cow<'static, str>, u64, FxBuildHasher>,
+    counts: IndexMap<Count, u64, FxBuildHasher>,
 }
 
 impl Statistics {
     /// Sets a count.
-    pub fn set(&mut self, name: impl Into<Cow<'static, str>>, value: u64) {
-        self.counts.insert(name.into(), value);
+    pub fn set(&mut self, count: Count, value: u64) {
+        self.counts.insert(count, value);
     }
 
     /// Adds to a count, which starts at zero.
-    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, value: u64) {
-        *self.counts.entry(name.into()).or_insert(0) += value;
+    pub fn add(&mut self, count: Count, value: u64) {
+        *self.counts.entry(count).or_insert(0) += value;
     }
 
     /// Raises a count to a value if it is smaller.
-    pub fn raise(&mut self, name: impl Into<Cow<'static, str>>, value: u64) {
-        let count = self.counts.entry(name.into()).or_insert(0);
-        *count = value.max(*count);
+    pub fn raise(&mut self, count: Count, value: u64) {
+        let entry = self.counts.entry(count).or_insert(0);
+        *entry = value.max(*entry);
     }
 
     /// A count, if it was set.
-    pub fn get(&self, name: &str) -> Option<u64> {
-        self.counts.get(name).copied()
+    pub fn get(&self, count: Count) -> Option<u64> {
+        self.counts.get(&count).copied()
+    }
+
+    /// A count, or zero.
+    pub fn of(&self, count: Count) -> u64 {
+        self.get(count).unwrap_or(0)
     }
 
     /// All counts, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.counts.iter().map(|(name, &value)| (&**name, value))
+    pub fn iter(&self) -> impl Iterator<Item = (Count, u64)> {
+        self.counts.iter().map(|(&count, &value)| (count, value))
     }
 }
 
@@ -49,10 +113,12 @@ mod tests {
     #[test]
     fn counts_keep_their_order() {
         let mut statistics = Statistics::default();
-        statistics.add("b", 2);
-        statistics.set("a", 1);
-        statistics.add("b", 3);
-        statistics.raise("a", 0);
-        assert_eq!(statistics.iter().collect::<Vec<_>>(), [("b", 5), ("a", 1)]);
+        statistics.add(Count::Depth, 2);
+        statistics.set(Count::States, 1);
+        statistics.add(Count::Depth, 3);
+        statistics.raise(Count::States, 0);
+        let all: Vec<_> = statistics.iter().collect();
+        assert_eq!(all, [(Count::Depth, 5), (Count::States, 1)]);
+        assert_eq!(statistics.of(Count::Bytes), 0);
     }
 }

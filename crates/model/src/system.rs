@@ -23,6 +23,35 @@ pub struct Property {
     pub lts: Lts,
 }
 
+/// Which steps give way to which, where both are possible: FSP's `<<` and `>>`.
+///
+/// In a state of the composition in which a step that is *not* low is possible, no low step is. It
+/// is a law of the whole system: no part of it can be judged alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Priority {
+    /// The actions that give way. Hidden actions count like any other: whether `τ` gives way at the
+    /// place where they were hidden has been decided for each.
+    pub low: Alphabet,
+    /// Whether τ gives way.
+    pub tau_is_low: bool,
+}
+
+/// When a system has ended successfully, so that nothing more can happen and it is no deadlock.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Termination {
+    /// When every component that has an [end](Lts::end) is there, provided that there is one and that
+    /// the alphabets of those that have one cover the alphabets of those that have none. Otherwise
+    /// never: who goes on for ever, with actions of its own, is stuck. This is LTSA's rule for
+    /// processes side by side.
+    #[default]
+    ByAlphabets,
+    /// When all of these components are at their end. A language with nested composition applies the
+    /// rule at every level, to alphabets from before hiding, and writes down what comes of it.
+    When(Vec<ComponentId>),
+    /// Never.
+    Never,
+}
+
 /// Components over one table of actions, and what is asked of them.
 ///
 /// Components synchronise on the actions that their *alphabets* share, and interleave otherwise; τ
@@ -41,6 +70,10 @@ pub struct System {
     pub components: Vec<Component>,
     /// The properties, each with a verdict of its own.
     pub properties: Vec<Property>,
+    /// Which steps give way to which, if any do.
+    pub priority: Option<Priority>,
+    /// When the system has ended.
+    pub termination: Termination,
 }
 
 impl System {

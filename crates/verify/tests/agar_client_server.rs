@@ -2,8 +2,8 @@
 //! 5.1), for any number of clients, and its behaviour under limits.
 
 use surmise_model::{
-    Component, ComponentId, Context, Interrupt, Limits, Lts, Outcome, Property, PropertyId, Reason,
-    Report, Rule, StateId, System,
+    Component, ComponentId, Context, Count, Interrupt, Limits, Lts, Outcome, Property, PropertyId,
+    Reason, Report, Rule, StateId, System,
 };
 use surmise_verify::agar::{AgarOptions, check};
 use surmise_verify::assume::AlphabetRefinement;
@@ -76,8 +76,8 @@ fn two_states_and_the_propertys_actions_are_enough() {
     for clients in 2..=5 {
         let system = client_server(clients, false);
         let report = run(&system, AlphabetRefinement::Backward, clients_and_server(&system));
-        assert_eq!(report.statistics.get("refinements"), Some(1));
-        assert_eq!(report.statistics.get("alphabet refinements"), Some(0));
+        assert_eq!(report.statistics.get(Count::Refinements), Some(1));
+        assert_eq!(report.statistics.get(Count::AlphabetRefinements), Some(0));
         let Outcome::Holds(proof) = report.outcome else { panic!("mutual exclusion holds") };
         let Rule::Asym { assumptions, .. } = proof.rule else { panic!("rule 1") };
         assert_eq!(assumptions[0].lts.num_states(), 2);
@@ -90,13 +90,14 @@ fn groups_of_one_agree_and_never_meet_the_whole_system() {
     for alphabet in AlphabetRefinement::ALL {
         let report = run(&client_server(5, false), alphabet, Decomposition::Ordered);
         assert!(matches!(report.outcome, Outcome::Holds(_)), "{alphabet:?}");
-        let counts = report.statistics.iter().filter(|(name, _)| name.starts_with("premise"));
+        let is_premise = |count| matches!(count, Count::PremiseStates(_));
+        let counts = report.statistics.iter().filter(|&(count, _)| is_premise(count));
         let largest = counts.map(|(_, states)| states).max().unwrap();
         let options = surmise_verify::search::SearchOptions::default();
         let (system, property) = (client_server(5, false), Some(PropertyId::of(0)));
         let whole =
             surmise_verify::search::check(&system, property, &options, &Context::unlimited());
-        assert!(largest < whole.statistics.get("states").unwrap(), "{alphabet:?}: {largest}");
+        assert!(largest < whole.statistics.get(Count::States).unwrap(), "{alphabet:?}: {largest}");
 
         let report = run(&client_server(5, true), alphabet, Decomposition::Ordered);
         assert!(matches!(report.outcome, Outcome::Violated(_)), "{alphabet:?}");

@@ -3,7 +3,7 @@
 //! included, and replays every violation.
 
 use surmise_certify::{Limits, check_counterexample, check_proof};
-use surmise_model::{ComponentId, Context, Outcome, PropertyId, Report, Rule, System};
+use surmise_model::{ComponentId, Context, Count, Outcome, PropertyId, Report, Rule, System};
 use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{AgarOptions, Closure, Split, check};
 use surmise_verify::assume::AlphabetRefinement;
@@ -115,13 +115,13 @@ fn two_larger_components_agree_and_keep_the_bound() {
             let options = AgarOptions { alphabet, decomposition, ..AgarOptions::default() };
             let report = check(&system, property, &options, &Context::unlimited());
             assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");
-            let count = |name| report.statistics.get(name).unwrap_or(0);
+            let count = |count| report.statistics.of(count);
             // Each alphabet starts anew, and then takes less than |M2| refinements.
-            let second = count("premise 2 states");
-            let starts = count("alphabet refinements") + 1;
-            assert!(count("refinements") <= starts * (second - 1), "seed {seed}, {options:?}");
-            assert!(count("largest assumption") <= second, "seed {seed}, {options:?}");
-            refinements += count("refinements");
+            let second = count(Count::PremiseStates(2));
+            let starts = count(Count::AlphabetRefinements) + 1;
+            assert!(count(Count::Refinements) <= starts * (second - 1), "seed {seed}, {options:?}");
+            assert!(count(Count::LargestAssumption) <= second, "seed {seed}, {options:?}");
+            refinements += count(Count::Refinements);
         }
     }
     assert!(refinements > 200);

@@ -5,7 +5,8 @@
 use fastrand::Rng;
 use surmise_certify::{Limits, check_counterexample, check_proof};
 use surmise_model::{
-    ComponentId, Context, Interrupt, Lts, Outcome, PropertyId, Reason, Report, System, Unknown,
+    ComponentId, Context, Count, Interrupt, Lts, Outcome, PropertyId, Reason, Report, System,
+    Unknown,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::assume::AlphabetRefinement;
@@ -99,9 +100,9 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
                     };
                     let report = agree(&system, property, &options, seed);
                     holds += u32::from(matches!(report.outcome, Outcome::Holds(_)));
-                    let counted = |name| report.statistics.get(name).is_some_and(|count| count > 0);
-                    learned += u32::from(counted("conjectures"));
-                    refined += u32::from(counted("refinements"));
+                    let counted = |count| report.statistics.of(count) > 0;
+                    learned += u32::from(counted(Count::Conjectures));
+                    refined += u32::from(counted(Count::Refinements));
                     runs += 1;
                 }
             }
@@ -143,10 +144,10 @@ fn larger_systems_agree_with_the_definition() {
                     ..LearnOptions::default()
                 };
                 let report = agree(&system, Some(PropertyId::of(0)), &options, seed);
-                let count = |name: &str| report.statistics.get(name).unwrap_or(0);
-                refinements += count("refinements");
-                alphabets += count("alphabet refinements");
-                reused += count("reused answers");
+                let count = |count| report.statistics.of(count);
+                refinements += count(Count::Refinements);
+                alphabets += count(Count::AlphabetRefinements);
+                reused += count(Count::ReusedAnswers);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The fast search against the product by definition, on random systems.
 
-use surmise_model::{ActionId, Context, Lts, StateId, System, Trace};
+use surmise_model::{ActionId, Context, Count, Lts, StateId, System, Trace};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::search::{Finding, Search, SearchOptions, search};
 
@@ -44,7 +44,7 @@ fn assert_agrees(seed: u64, parts: &[&Lts], naive: &NaiveProduct, options: &Sear
     match &finding {
         Finding::Exhausted => {
             assert_eq!((error, deadlock), (None, None), "seed {seed}");
-            assert_eq!(statistics.get("states").unwrap_or(0), naive.states.len() as u64);
+            assert_eq!(statistics.of(Count::States), naive.states.len() as u64);
         }
         Finding::Error { trace, part } => {
             assert!(expect_error, "seed {seed}");
@@ -66,8 +66,8 @@ fn assert_agrees(seed: u64, parts: &[&Lts], naive: &NaiveProduct, options: &Sear
     let threads = SearchOptions { threads: 3, ..options.clone() };
     let again = search(parts, &threads, &Context::unlimited());
     assert_eq!(again.finding, finding, "seed {seed}");
-    for name in ["states", "transitions", "depth"] {
-        assert_eq!(again.statistics.get(name), statistics.get(name), "seed {seed}: {name}");
+    for count in [Count::States, Count::Transitions, Count::Depth] {
+        assert_eq!(again.statistics.get(count), statistics.get(count), "seed {seed}: {count}");
     }
 }
 
@@ -136,9 +136,9 @@ fn independent_counters_visit_their_whole_product() {
         let parts: Vec<&Lts> = counters.iter().collect();
         let result = search(&parts, &options(true, true, threads), &Context::unlimited());
         assert_eq!(result.finding, Finding::Exhausted);
-        assert_eq!(result.statistics.get("states"), Some(9u64.pow(6)));
-        assert_eq!(result.statistics.get("transitions"), Some(6 * 9u64.pow(6)));
-        assert_eq!(result.statistics.get("depth"), Some(6 * 8));
+        assert_eq!(result.statistics.get(Count::States), Some(9u64.pow(6)));
+        assert_eq!(result.statistics.get(Count::Transitions), Some(6 * 9u64.pow(6)));
+        assert_eq!(result.statistics.get(Count::Depth), Some(6 * 8));
     }
 }
 
@@ -159,7 +159,7 @@ fn wide_states_are_searched_exactly() {
         for threads in [1, 3] {
             let result = search(&parts, &options(true, false, threads), &Context::unlimited());
             assert_eq!(result.finding, Finding::Exhausted);
-            assert_eq!(result.statistics.get("states"), Some(9u64.pow(5)));
+            assert_eq!(result.statistics.get(Count::States), Some(9u64.pow(5)));
         }
     }
 }

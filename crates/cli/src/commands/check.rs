@@ -188,8 +188,9 @@ impl ClaimVerdict {
             Claim::Safety => ClaimReport::Safety,
         };
         // Bytes depend on the number of threads, and the answer must not.
-        let statistics = report.statistics.iter().filter(|(name, _)| !name.ends_with("bytes"));
-        let statistics = statistics.map(|(name, value)| (name.to_owned(), value.into())).collect();
+        let statistics = report.statistics.iter().filter(|(count, _)| count.is_repeatable());
+        let statistics =
+            statistics.map(|(count, value)| (count.to_string(), value.into())).collect();
         Ok(Self { claim, outcome, evidence, statistics })
     }
 

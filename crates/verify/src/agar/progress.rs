@@ -1,9 +1,11 @@
 //! What is told and counted while abstractions are refined.
 
-use surmise_model::{ActionId, ActionTable, Alphabet, Context, Lts, Statistics, Stop, Trace};
+use surmise_model::{
+    ActionId, ActionTable, Alphabet, Context, Count, Lts, Statistics, Stop, Trace,
+};
 
 use super::nested::Nested;
-use crate::assume::premise::{check_premise, premise_states};
+use crate::assume::premise::check_premise;
 use crate::assume::words;
 use crate::search::SearchOptions;
 
@@ -19,11 +21,16 @@ pub(super) struct Progress<'a> {
 impl<'a> Progress<'a> {
     pub(super) fn new(context: &Context<'a>, actions: &'a ActionTable, threads: usize) -> Self {
         let mut statistics = Statistics::default();
-        let counts = ["conjectures", "refinements", "alphabet refinements", "largest assumption"];
-        for name in counts.into_iter().chain(["states"]) {
-            statistics.set(name, 0);
+        for count in [
+            Count::Conjectures,
+            Count::Refinements,
+            Count::AlphabetRefinements,
+            Count::LargestAssumption,
+            Count::States,
+        ] {
+            statistics.set(count, 0);
         }
-        statistics.set(premise_states(1), 0);
+        statistics.set(Count::PremiseStates(1), 0);
         let options = SearchOptions { threads, ..SearchOptions::default() };
         Self { context: *context, statistics, actions, options }
     }
@@ -34,9 +41,9 @@ impl<'a> Progress<'a> {
         nested: &Nested<'_>,
         parts: &[&Lts],
     ) -> Result<Option<Trace>, Stop> {
-        self.statistics.add("conjectures", 1);
+        self.statistics.add(Count::Conjectures, 1);
         self.context.narrate(|| {
-            let number = self.statistics.get("conjectures").unwrap_or(0);
+            let number = self.statistics.of(Count::Conjectures);
             let sizes = nested.levels.iter().enumerate().map(|(index, level)| {
                 let states = words::states(level.lts.num_states());
                 let alphabet = words::alphabet(self.actions, &level.alphabet);
@@ -61,15 +68,15 @@ impl<'a> Progress<'a> {
     /// Notes the sizes of the abstractions, and of what they abstract in the further premises.
     pub(super) fn sizes(&mut self, nested: &Nested<'_>) {
         for (index, level) in nested.levels.iter().enumerate() {
-            self.statistics.raise("largest assumption", level.lts.num_states() as u64);
+            self.statistics.raise(Count::LargestAssumption, level.lts.num_states() as u64);
             let concrete = level.concrete.lts.num_states() as u64;
-            self.statistics.raise(premise_states(index + 2), concrete);
+            self.statistics.raise(Count::PremiseStates(index + 2), concrete);
         }
     }
 
     /// Notes that an abstraction was refined because of a spurious trace.
     pub(super) fn split(&mut self, level: usize, spurious: &[ActionId], states: usize) {
-        self.statistics.add("refinements", 1);
+        self.statistics.add(Count::Refinements, 1);
         self.context.narrate(|| {
             format!(
                 "  spurious: what A{level} abstracts cannot do {}; a class of it is split, which makes {}",
@@ -87,7 +94,7 @@ impl<'a> Progress<'a> {
         (error, environment): (&[ActionId], &[ActionId]),
         added: &Alphabet,
     ) {
-        self.statistics.add("alphabet refinements", 1);
+        self.statistics.add(Count::AlphabetRefinements, 1);
         self.context.narrate(|| {
             format!(
                 "  spurious: {} is the way to it, but what A{level} abstracts does {}; A{level} also gets \
@@ -109,12 +116,12 @@ impl<'a> Progress<'a> {
 
     /// What is known if the run ends now.
     pub(super) fn known(&self) -> String {
-        let count = |name: &str| self.statistics.get(name).unwrap_or(0);
+        let count = |count| self.statistics.of(count);
         format!(
             "after {} refinements, the largest assumption having {} states, no assumption makes \
              premise 1 true and no violation is found",
-            count("refinements"),
-            count("largest assumption"),
+            count(Count::Refinements),
+            count(Count::LargestAssumption),
         )
     }
 }

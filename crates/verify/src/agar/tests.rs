@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use surmise_model::{
-    ActionId, Component, ComponentId, Lts, Outcome, Property, PropertyId, Rule, StateId, System,
+    ActionId, Component, ComponentId, Count, Lts, Outcome, Property, PropertyId, Rule, StateId,
+    System,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 
@@ -53,8 +54,8 @@ fn input_output_order_as_in_section_3() {
             AgarOptions { decomposition: Decomposition::Listed, closure, ..AgarOptions::default() };
         let order = Some(PropertyId::of(0));
         let report = check(&system, order, &options, &Context::unlimited());
-        assert_eq!(report.statistics.get("refinements"), Some(1));
-        assert_eq!(report.statistics.get("conjectures"), Some(2));
+        assert_eq!(report.statistics.get(Count::Refinements), Some(1));
+        assert_eq!(report.statistics.get(Count::Conjectures), Some(2));
         let Outcome::Holds(proof) = report.outcome else { panic!("Order holds") };
         let Rule::Asym { groups, assumptions } = proof.rule else { panic!("rule 1") };
         assert_eq!(groups, [[ComponentId::of(0)], [ComponentId::of(1)]]);
@@ -203,8 +204,8 @@ fn check_watched(problem: &Problem<'_>, options: &AgarOptions, seed: u64) -> (Ou
         };
         let before = sizes(&engine);
         if let Some(outcome) = engine.step(&mut progress).unwrap() {
-            let count = |name| progress.statistics.get(name).unwrap();
-            let (splits, wider) = (count("refinements"), count("alphabet refinements"));
+            let count = |count| progress.statistics.get(count).unwrap();
+            let (splits, wider) = (count(Count::Refinements), count(Count::AlphabetRefinements));
             if engine.groups.len() == 2 && options.alphabet == AlphabetRefinement::Full {
                 assert!(splits < innermost as u64 && wider == 0, "seed {seed}");
             }

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use surmise_model::{ComponentId, PropertyId};
+use surmise_model::{ComponentId, Count, PropertyId};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 
 use super::contract::careless;
@@ -70,16 +70,19 @@ fn queries_stay_within_the_bound() {
                 ..Default::default()
             };
             let statistics = check(&system, property, &options, &context).statistics;
-            let count = |name: &str| statistics.get(name).unwrap_or(0);
+            let count = |count| statistics.of(count);
             let (k, n) = (sigma.len() as u64, weakest.num_states() as u64 + u64::from(!complete));
-            let m = count("longest counterexample").max(1);
+            let m = count(Count::LongestCounterexample).max(1);
             // What O hides: the empty prefix, and for each trace whether it is a counterexample, which
             // the analysis of oracle 2's asks once more.
             let bound = k * n * n + n + n * (u64::from(m.next_power_of_two().trailing_zeros()) + 3);
-            assert!(count("membership queries") <= bound, "seed {seed}, {learner:?}");
-            assert!(count("conjectures") <= n && count("largest assumption") <= n, "seed {seed}");
+            assert!(count(Count::MembershipQueries) <= bound, "seed {seed}, {learner:?}");
+            assert!(
+                count(Count::Conjectures) <= n && count(Count::LargestAssumption) <= n,
+                "seed {seed}"
+            );
             pairs += 1;
-            refined += usize::from(count("refinements") > 1);
+            refined += usize::from(count(Count::Refinements) > 1);
         }
         assert!(pairs >= 50 && refined >= 50, "{pairs} pairs, {refined} with refinements");
     }

@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, StateId, Stop};
 
 use super::learner::{Learner, Membership};
 use super::narration::Lesson;
@@ -208,8 +208,8 @@ impl<'a> Level<'a> {
         let suffix = suffix.expect("oracles return counterexamples");
         let after = self.learner.hypothesis().num_states();
         assert!(before < after, "a counterexample refines the conjecture");
-        progress.statistics.add("refinements", 1);
-        progress.statistics.raise("longest counterexample", symbols.len() as u64);
+        progress.statistics.add(Count::Refinements, 1);
+        progress.statistics.raise(Count::LongestCounterexample, symbols.len() as u64);
         let word = |symbols| self.teacher.word(symbols);
         let words = || (word(&symbols), word(&suffix));
         progress.narration.lesson(self.goal.premise, lesson, words);

@@ -1,10 +1,10 @@
 //! What is told and counted while assumptions are learned.
 
-use surmise_model::{ActionId, Alphabet, Context, Lts, Reason, Statistics, Stop, Trace};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, Statistics, Stop, Trace};
 
 use super::LearnOptions;
 use super::narration::Narration;
-use crate::assume::premise::{check_premise, premise_states};
+use crate::assume::premise::check_premise;
 use crate::search::{Finding, SearchOptions, search};
 
 /// The surroundings of a run, and its counts so far.
@@ -21,23 +21,29 @@ impl<'a> Progress<'a> {
         let foresight = options.foresight;
         let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
-        let counts = ["membership queries", "reused answers", "conjectures", "refinements"];
-        let more = ["alphabet refinements", "largest assumption", "longest counterexample"];
-        for name in counts.into_iter().chain(more) {
-            statistics.set(name, 0);
+        for count in [
+            Count::MembershipQueries,
+            Count::ReusedAnswers,
+            Count::Conjectures,
+            Count::Refinements,
+            Count::AlphabetRefinements,
+            Count::LargestAssumption,
+            Count::LongestCounterexample,
+            Count::States,
+        ] {
+            statistics.set(count, 0);
         }
-        statistics.set("states", 0);
         for premise in 1..=narration.num_premises() {
-            statistics.set(premise_states(premise), 0);
+            statistics.set(Count::PremiseStates(premise), 0);
         }
         Self { context: narration.context, statistics, narration, options, foresight }
     }
 
     /// Notes a conjecture for a premise.
     pub(super) fn conjecture(&mut self, premise: usize, assumption: &Lts) {
-        self.statistics.add("conjectures", 1);
-        self.statistics.raise("largest assumption", assumption.num_states() as u64);
-        let number = self.statistics.get("conjectures").unwrap_or(0);
+        self.statistics.add(Count::Conjectures, 1);
+        self.statistics.raise(Count::LargestAssumption, assumption.num_states() as u64);
+        let number = self.statistics.of(Count::Conjectures);
         self.narration.conjecture(number, premise, assumption);
     }
 
@@ -50,7 +56,7 @@ impl<'a> Progress<'a> {
         traces: (&[ActionId], &[ActionId]),
         added: &Alphabet,
     ) {
-        self.statistics.add("alphabet refinements", 1);
+        self.statistics.add(Count::AlphabetRefinements, 1);
         self.narration.enriched(premise, alphabet, traces, added);
     }
 
@@ -81,7 +87,7 @@ impl<'a> Progress<'a> {
         }
         context.limits.states = Some(states);
         let result = search(&parts, &self.options, &context);
-        self.statistics.add("states", result.statistics.get("states").unwrap_or(0));
+        self.statistics.add(Count::States, result.statistics.of(Count::States));
         match result.finding {
             Finding::Error { trace, .. } => Ok(Some(visible(&trace))),
             Finding::Stopped(Stop(reason)) if !matches!(reason, Reason::StateLimit(_)) => {
@@ -93,13 +99,13 @@ impl<'a> Progress<'a> {
 
     /// What is known if the run ends now.
     pub(super) fn known(&self) -> String {
-        let count = |name: &str| self.statistics.get(name).unwrap_or(0);
+        let count = |count| self.statistics.of(count);
         format!(
             "after {} conjectures for {} premises, the largest of {} states, no assumption makes \
              all premises true and no violation is found",
-            count("conjectures"),
+            count(Count::Conjectures),
             self.narration.num_premises(),
-            count("largest assumption"),
+            count(Count::LargestAssumption),
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Alphabet, Context, Lts, Statistics, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Statistics, Stop};
 
 use super::lazy_subsets::{LazySubsets, Subset};
 use super::learner::{Membership, Symbol};
@@ -51,9 +51,9 @@ impl<'a> Teacher<'a> {
 
     /// Adds what was counted since the last time.
     pub(super) fn report(&mut self, statistics: &mut Statistics) {
-        statistics.add("membership queries", std::mem::take(&mut self.queries));
-        statistics.add("reused answers", std::mem::take(&mut self.reused));
-        statistics.raise("query states", self.subsets.product_states() as u64);
+        statistics.add(Count::MembershipQueries, std::mem::take(&mut self.queries));
+        statistics.add(Count::ReusedAnswers, std::mem::take(&mut self.reused));
+        statistics.raise(Count::QueryStates, self.subsets.product_states() as u64);
     }
 
     /// The actions that the symbols stand for.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::Mutex;
 
 use surmise_model::{
-    ActionTable, Component, ComponentId, Event, Observer, Property, PropertyId, StateId,
+    ActionTable, Component, ComponentId, Count, Event, Observer, Property, PropertyId, StateId,
 };
 
 use super::teacher::Teacher;
@@ -199,7 +199,7 @@ fn input_and_output() {
         ]
     );
     assert_eq!(assumptions(&report), [lts(&mut system.actions, A2)]);
-    assert_eq!(report.statistics.get("conjectures"), Some(2));
+    assert_eq!(report.statistics.get(Count::Conjectures), Some(2));
 }
 
 /// Section 3.2.2: with Output', two more conjectures; the last, A4, is the weakest assumption.
@@ -312,7 +312,7 @@ fn client_and_server() {
         let [assumption] = &assumptions(&report)[..] else { panic!("one assumption") };
         assert_eq!(assumption.num_states(), 3);
         assert_eq!(assumption.alphabet(), system.properties[0].lts.alphabet());
-        assert_eq!(report.statistics.get("alphabet refinements"), Some(0));
+        assert_eq!(report.statistics.get(Count::AlphabetRefinements), Some(0));
     }
 }
 
@@ -349,8 +349,11 @@ fn spurious_counterexample() {
     let more = ["client1.request", "client2.cancel"].map(|name| system.actions.get(name).unwrap());
     assert_eq!(*assumption.alphabet(), start.union(&more.into_iter().collect()));
     assert_eq!(assumption.num_states(), 5);
-    let count = |name| report.statistics.get(name);
-    assert_eq!(count("alphabet refinements"), Some(2));
+    let count = |count| report.statistics.get(count);
+    assert_eq!(count(Count::AlphabetRefinements), Some(2));
     // What was harmless over the smaller alphabets was not asked again.
-    assert_eq!((count("membership queries"), count("reused answers")), (Some(345), Some(101)));
+    assert_eq!(
+        (count(Count::MembershipQueries), count(Count::ReusedAnswers)),
+        (Some(345), Some(101))
+    );
 }

@@ -1,8 +1,8 @@
 //! The engine `mono`: one property of a system, decided by searching everything.
 
 use surmise_model::{
-    ComponentId, Context, Counterexample, Lts, Outcome, Proof, PropertyId, Report, Rule, StateId,
-    Step, Stop, System, Trace, Unknown, Violation,
+    ComponentId, Context, Count, Counterexample, Lts, Outcome, Proof, PropertyId, Report, Rule,
+    StateId, Step, Stop, System, Trace, Unknown, Violation,
 };
 
 use super::{Finding, SearchOptions, search};
@@ -36,8 +36,8 @@ pub fn check(
     let deadlocks = options.deadlocks && property.is_none();
     let options = SearchOptions { deadlocks, errors: options.errors || !deadlocks, ..*options };
     let result = search(&parts, &options, context);
-    let states = result.statistics.get("states").unwrap_or(0);
-    let depth = result.statistics.get("depth").unwrap_or(0);
+    let states = result.statistics.of(Count::States);
+    let depth = result.statistics.of(Count::Depth);
     let outcome = match result.finding {
         Finding::Exhausted => {
             let rule = match options.deadlocks {

@@ -17,7 +17,7 @@ mod position_index;
 mod prefetch;
 mod product;
 
-use surmise_model::{Context, Lts, Reason, Statistics, Stop, Trace};
+use surmise_model::{Context, Count, Lts, Reason, Statistics, Stop, Trace};
 
 use self::bfs::{Badness, Bfs, End};
 use self::bitmap_index::BitmapIndex;
@@ -136,10 +136,10 @@ fn run<const W: usize, I: Index<W>>(
     let mut bfs = Bfs::<W, I>::new(product, options, context, index);
     let end = bfs.run(initial);
     let mut statistics = Statistics::default();
-    statistics.set("states", bfs.expanded);
-    statistics.set("transitions", bfs.transitions);
-    statistics.set("depth", bfs.levels.depth() as u64);
-    statistics.set("bytes", bfs.bytes());
+    statistics.set(Count::States, bfs.expanded);
+    statistics.set(Count::Transitions, bfs.transitions);
+    statistics.set(Count::Depth, bfs.levels.depth() as u64);
+    statistics.set(Count::Bytes, bfs.bytes());
     let finding = match end {
         End::Exhausted => Finding::Exhausted,
         End::Stopped(stop) => Finding::Stopped(stop),

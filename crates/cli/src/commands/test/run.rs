@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use surmise_certify::Limits;
-use surmise_model::{Certificate, Context, Outcome as Found, PropertyId, Report, System};
+use surmise_model::{Certificate, Context, Count, Outcome as Found, PropertyId, Report, System};
 
 use super::case::Case;
 use super::expectation::{Expectation, Verdict};
@@ -206,7 +206,7 @@ fn objection(system: &System, report: &Report, context: &Context<'_>) -> Outcome
 
 /// What holds may still have another size.
 fn sizes(expected: &Verdict, report: &Report) -> Judgement {
-    match (expected, report.statistics.get("states")) {
+    match (expected, report.statistics.get(Count::States)) {
         (Verdict::States(wanted, _), Some(states)) if states != *wanted => {
             Judgement::Failed { found: format!("{states} states") }
         }
