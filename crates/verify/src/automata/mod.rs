@@ -11,42 +11,26 @@
 //! - An action outside the alphabet of an LTS never happens there; inside or outside makes a
 //!   difference in composition only. Two LTSs are compared over the union of their alphabets.
 //! - END is no action, so traces do not see it. Bisimulations do: see [`Bisimulation`].
+//!
+//! The rooms: `composition` puts LTSs together and hides what is inside; `subsets` follows all runs
+//! of a trace at once; `completion` turns properties into watchers of what they forbid; `inclusion`
+//! compares traces; `bisimulation` compares what branches, too; `reduction` makes LTSs smaller;
+//! `limits` keeps all of that within a [`Context`](surmise_model::Context).
 
 mod bisimulation;
-mod building;
-mod complement;
-mod complete;
-mod compose;
-mod determinise;
-mod graph;
-mod hide;
+mod completion;
+mod composition;
 mod inclusion;
-mod interner;
-mod lazy_rows;
-mod minimise_dfa;
-mod observation;
-mod pace;
-mod pairs;
-mod partition;
-mod product;
-mod quotient;
-mod reachable;
-mod refinement;
-mod signatures;
-mod silent_components;
+mod limits;
+mod reduction;
 mod subsets;
 
 pub use bisimulation::{Bisimulation, bisimilar, minimise};
-pub use complement::{Complement, complement};
-pub use complete::complete_with_error;
-pub use compose::compose;
-pub(crate) use compose::compose_with_tuples;
-pub use determinise::determinise;
-pub use hide::{hide, project};
+pub use completion::{Complement, complement, complete_with_error};
+pub(crate) use composition::{Product, compose_with_tuples};
+pub use composition::{compose, hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
-pub(crate) use interner::Interner;
-pub use minimise_dfa::minimise_dfa;
-pub use observation::{Observation, observe};
-pub(crate) use partition::Partition;
-pub(crate) use product::Product;
-pub use reachable::reachable;
+pub(crate) use limits::Interner;
+pub(crate) use reduction::Partition;
+pub use reduction::{minimise_dfa, reachable};
+pub use subsets::{Observation, determinise, observe};

@@ -7,8 +7,7 @@ use std::borrow::Cow;
 
 use surmise_model::{ActionId, Context, Edge, IdOverflow, Lts, StateId, Stop};
 
-use super::interner::Interner;
-use super::pace::Pace;
+use crate::automata::limits::{Interner, Pace};
 
 /// The product as far as it has been looked at. Its states are numbered from 0 in the order in which
 /// they are met, with [`StateId::ERROR`] for π.

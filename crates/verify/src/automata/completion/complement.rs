@@ -3,8 +3,8 @@
 
 use surmise_model::{Context, Lts, StateId, Stop};
 
-use super::building::BuildWithin;
 use super::complete::{deterministic, fill_gaps};
+use crate::automata::limits::BuildWithin;
 
 /// The words over an alphabet that an LTS does not have as traces.
 ///

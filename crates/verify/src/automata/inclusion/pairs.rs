@@ -9,8 +9,8 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use surmise_model::{ActionId, Context, StateId, Stop};
 
-use super::lazy_rows::LazyRows;
-use super::pace::Pace;
+use crate::automata::limits::Pace;
+use crate::automata::subsets::LazyRows;
 
 /// How many of the smallest sets are remembered for a left state. Forgetting a set is sound, it
 /// only finds less subsumed; without a bound, comparing sets could take longer than searching on.

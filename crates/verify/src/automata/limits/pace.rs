@@ -7,20 +7,20 @@ use surmise_model::{Context, Stop};
 const INTERVAL: usize = 1 << 14;
 
 /// Asks the context now and then whether to go on.
-pub(super) struct Pace<'a> {
+pub(crate) struct Pace<'a> {
     context: Context<'a>,
     left: usize,
 }
 
 impl<'a> Pace<'a> {
     /// Looks at the context for the first time before anything is done.
-    pub(super) fn new(context: &Context<'a>) -> Self {
+    pub(crate) fn new(context: &Context<'a>) -> Self {
         Self { context: *context, left: 0 }
     }
 
     /// Reports so many units of work.
     #[inline]
-    pub(super) fn spend(&mut self, work: usize) -> Result<(), Stop> {
+    pub(crate) fn spend(&mut self, work: usize) -> Result<(), Stop> {
         if work < self.left {
             self.left -= work;
             return Ok(());

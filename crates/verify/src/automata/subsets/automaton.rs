@@ -8,12 +8,11 @@
 use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
-use super::interner::Interner;
-use super::pace::Pace;
+use crate::automata::limits::{Interner, Pace};
 
 /// The subset automaton as far as it has been looked at. Its states are numbered from 0 in the
 /// order in which they are met, with [`StateId::ERROR`] for π.
-pub(super) struct Subsets<'a> {
+pub(crate) struct Subsets<'a> {
     lts: &'a Lts,
     subsets: Interner,
     context: Context<'a>,
@@ -25,7 +24,7 @@ pub(super) struct Subsets<'a> {
 }
 
 impl<'a> Subsets<'a> {
-    pub(super) fn new(lts: &'a Lts, context: &Context<'a>) -> Result<Self, Stop> {
+    pub(crate) fn new(lts: &'a Lts, context: &Context<'a>) -> Result<Self, Stop> {
         context.reserve((lts.num_states() / 8) as u64)?;
         Ok(Self {
             lts,
@@ -39,23 +38,23 @@ impl<'a> Subsets<'a> {
     }
 
     /// How many subsets have been met, π not counted.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.subsets.len()
     }
 
     /// The states in a subset other than π, in order.
-    pub(super) fn members(&self, subset: StateId) -> &[u32] {
+    pub(crate) fn members(&self, subset: StateId) -> &[u32] {
         self.subsets.get(subset)
     }
 
     /// Where the LTS can be before any action.
-    pub(super) fn initial(&mut self) -> Result<StateId, Stop> {
+    pub(crate) fn initial(&mut self) -> Result<StateId, Stop> {
         self.close(std::iter::once(self.lts.initial()))
     }
 
     /// Appends the row of a subset: for every action that some member offers, in order, where the
     /// LTS can be afterwards. π has an empty row.
-    pub(super) fn row(&mut self, subset: StateId, row: &mut Vec<Edge>) -> Result<(), Stop> {
+    pub(crate) fn row(&mut self, subset: StateId, row: &mut Vec<Edge>) -> Result<(), Stop> {
         if subset.is_error() {
             return Ok(());
         }
@@ -77,7 +76,7 @@ impl<'a> Subsets<'a> {
     }
 
     /// Where the LTS can be after one action from a subset, or `None` if no member offers it.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         subset: StateId,
         action: ActionId,

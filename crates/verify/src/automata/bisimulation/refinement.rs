@@ -26,10 +26,9 @@ use std::ops::Range;
 
 use surmise_model::{Context, Stop};
 
-use super::graph::{Graph, Incoming};
-use super::pace::Pace;
-use super::partition::Partition;
 use super::signatures::Signatures;
+use crate::automata::limits::Pace;
+use crate::automata::reduction::{Graph, Incoming, Partition};
 
 /// The coarsest partition of the states in which states of one block have the same colour and the
 /// same signature. `branching` says which signature.

@@ -1,12 +1,17 @@
 //! Bisimilarity of LTSs, and minimisation with respect to it.
+//!
+//! - `silent_components`: cycles of τ contracted, before all else;
+//! - `refinement`: states told apart until no more can be, by their `signatures`.
 
+mod refinement;
+mod signatures;
+mod silent_components;
+
+use refinement::refine;
+use silent_components::contract;
 use surmise_model::{Context, Lts, StateId, Stop};
 
-use super::graph::Graph;
-use super::quotient::quotient;
-use super::reachable;
-use super::refinement::refine;
-use super::silent_components::contract;
+use crate::automata::reduction::{Graph, quotient, reachable};
 
 /// Which states are equivalent. π is equivalent to π alone, and END to END alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

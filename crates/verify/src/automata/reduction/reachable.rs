@@ -2,8 +2,7 @@
 
 use surmise_model::{Context, Lts, StateId, Stop};
 
-use super::building::BuildWithin;
-use super::pace::Pace;
+use crate::automata::limits::{BuildWithin, Pace};
 
 /// The LTS without its unreachable states, the others numbered breadth-first.
 pub fn reachable(lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
@@ -30,7 +29,7 @@ pub fn reachable(lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
 }
 
 /// Whether some run of the LTS leads into π.
-pub(super) fn reaches_error(lts: &Lts, context: &Context<'_>) -> Result<bool, Stop> {
+pub(crate) fn reaches_error(lts: &Lts, context: &Context<'_>) -> Result<bool, Stop> {
     if lts.initial().is_error() || !lts.has_error() {
         return Ok(lts.initial().is_error());
     }

@@ -14,18 +14,18 @@
 
 use surmise_model::{Context, Lts, Stop};
 
-use super::complete::deterministic;
-use super::graph::Graph;
-use super::pace::Pace;
-use super::partition::Partition;
-use super::quotient::quotient;
+use super::Graph;
+use super::Partition;
+use super::quotient;
 use super::reachable;
+use crate::automata::completion::deterministic;
+use crate::automata::limits::Pace;
 
 /// The smallest deterministic LTS with the same traces, numbered breadth-first in the order of the
 /// actions: two LTSs over one alphabet have the same traces if and only if their results are equal,
 /// END aside.
 ///
-/// The LTS is [determinised](super::determinise()) first unless it is deterministic. Traces do not
+/// The LTS is [determinised](crate::automata::determinise()) first unless it is deterministic. Traces do not
 /// see END; the mark stays if no other state has the same traces to come.
 pub fn minimise_dfa(lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
     let lts = reachable(&*deterministic(lts, context)?, context)?;

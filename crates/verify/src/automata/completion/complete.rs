@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use surmise_model::{Context, Lts, LtsBuilder, StateId, Stop};
 
-use super::building::BuildWithin;
-use super::determinise;
-use super::pace::Pace;
+use crate::automata::determinise;
+use crate::automata::limits::{BuildWithin, Pace};
 
 /// P_err: the property with a transition into π for every action of its alphabet that a state does
 /// not offer. A trace leads it into π if and only if the property does not allow the trace, at its
@@ -27,7 +26,7 @@ pub fn complete_with_error(property: &Lts, context: &Context<'_>) -> Result<Lts,
 }
 
 /// The LTS itself if it is deterministic, else its determinisation.
-pub(super) fn deterministic<'a>(lts: &'a Lts, context: &Context<'_>) -> Result<Cow<'a, Lts>, Stop> {
+pub(crate) fn deterministic<'a>(lts: &'a Lts, context: &Context<'_>) -> Result<Cow<'a, Lts>, Stop> {
     match lts.is_deterministic() {
         true => Ok(Cow::Borrowed(lts)),
         false => determinise(lts, context).map(Cow::Owned),
@@ -36,7 +35,7 @@ pub(super) fn deterministic<'a>(lts: &'a Lts, context: &Context<'_>) -> Result<C
 
 /// Adds the transitions of a deterministic LTS, and one to `sink` wherever an action is missing.
 /// What leads to π leads to `sink`, too.
-pub(super) fn fill_gaps(
+pub(crate) fn fill_gaps(
     lts: &Lts,
     sink: StateId,
     builder: &mut LtsBuilder,

@@ -9,7 +9,7 @@ const END: u32 = 1;
 const ERROR: u32 = 2;
 
 /// LTSs side by side. The states of each follow those of the one before; π comes last, once for all.
-pub(super) struct Graph {
+pub(crate) struct Graph {
     offsets: Vec<u32>,
     edges: Vec<Edge>,
     colours: Vec<u32>,
@@ -17,7 +17,7 @@ pub(super) struct Graph {
 
 impl Graph {
     /// Puts LTSs side by side. If `see_end`, END is coloured.
-    pub(super) fn new(ltss: &[&Lts], see_end: bool, context: &Context<'_>) -> Result<Self, Stop> {
+    pub(crate) fn new(ltss: &[&Lts], see_end: bool, context: &Context<'_>) -> Result<Self, Stop> {
         let states = ltss.iter().map(|lts| lts.num_states()).sum::<usize>() + 1;
         let transitions = ltss.iter().map(|lts| lts.num_transitions()).sum::<usize>();
         StateId::new(states)?;
@@ -52,35 +52,35 @@ impl Graph {
     }
 
     /// A graph from its rows.
-    pub(super) fn from_rows(offsets: Vec<u32>, edges: Vec<Edge>, colours: Vec<u32>) -> Self {
+    pub(crate) fn from_rows(offsets: Vec<u32>, edges: Vec<Edge>, colours: Vec<u32>) -> Self {
         debug_assert_eq!(offsets.len(), colours.len() + 1);
         Self { offsets, edges, colours }
     }
 
     /// The number of states, π included.
-    pub(super) fn num_states(&self) -> usize {
+    pub(crate) fn num_states(&self) -> usize {
         self.colours.len()
     }
 
     /// The colour of every state.
-    pub(super) fn colours(&self) -> &[u32] {
+    pub(crate) fn colours(&self) -> &[u32] {
         &self.colours
     }
 
     /// All transitions, by source.
-    pub(super) fn edges(&self) -> &[Edge] {
+    pub(crate) fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
     /// The transitions of a state.
     #[inline]
-    pub(super) fn row(&self, state: u32) -> &[Edge] {
+    pub(crate) fn row(&self, state: u32) -> &[Edge] {
         let state = state as usize;
         &self.edges[self.offsets[state] as usize..self.offsets[state + 1] as usize]
     }
 
     /// The transitions as seen from their targets.
-    pub(super) fn incoming(&self, context: &Context<'_>) -> Result<Incoming, Stop> {
+    pub(crate) fn incoming(&self, context: &Context<'_>) -> Result<Incoming, Stop> {
         context.reserve((self.num_states() * 8 + self.edges.len() * 8) as u64)?;
         let mut offsets = vec![0u32; self.num_states() + 1];
         for edge in &self.edges {
@@ -105,7 +105,7 @@ impl Graph {
 }
 
 /// The transitions of a [`Graph`] as seen from their targets.
-pub(super) struct Incoming {
+pub(crate) struct Incoming {
     offsets: Vec<u32>,
     transitions: Vec<u32>,
     sources: Vec<u32>,
@@ -114,14 +114,14 @@ pub(super) struct Incoming {
 impl Incoming {
     /// The transitions that lead to a state, as indices into [`Graph::edges`].
     #[inline]
-    pub(super) fn to(&self, state: u32) -> &[u32] {
+    pub(crate) fn to(&self, state: u32) -> &[u32] {
         let state = state as usize;
         &self.transitions[self.offsets[state] as usize..self.offsets[state + 1] as usize]
     }
 
     /// The source of a transition.
     #[inline]
-    pub(super) fn source(&self, transition: u32) -> u32 {
+    pub(crate) fn source(&self, transition: u32) -> u32 {
         self.sources[transition as usize]
     }
 }

@@ -3,7 +3,7 @@
 use surmise_model::{Context, Edge, Lts, LtsBuilder, StateId, Stop};
 
 /// What an [`LtsBuilder`] can do if it has to ask before it allocates.
-pub(super) trait BuildWithin {
+pub(crate) trait BuildWithin {
     /// Makes room for so many more transitions.
     fn make_room(&mut self, transitions: usize, context: &Context<'_>) -> Result<(), Stop>;
 

@@ -7,9 +7,8 @@ use std::borrow::Cow;
 
 use surmise_model::{Context, Event, Lts, StateId, Stop};
 
-use super::building::BuildWithin;
-use super::interner::Interner;
 use super::product::Product;
+use crate::automata::limits::{BuildWithin, Interner};
 
 /// So many states lie between two progress events.
 const REPORT_EVERY: usize = 1 << 17;

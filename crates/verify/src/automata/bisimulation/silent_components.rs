@@ -9,8 +9,8 @@
 
 use surmise_model::{Context, Edge, StateId, Stop};
 
-use super::graph::Graph;
-use super::pace::Pace;
+use crate::automata::limits::Pace;
+use crate::automata::reduction::Graph;
 
 /// A graph without τ-cycles, and which of its states stands for each state of the original.
 pub(super) struct Contraction {

@@ -2,7 +2,7 @@
 
 use surmise_model::{ActionId, Context, Lts, Stop};
 
-use super::subsets::Subsets;
+use super::Subsets;
 
 /// What a word is to an LTS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

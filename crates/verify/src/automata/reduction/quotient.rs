@@ -2,8 +2,7 @@
 
 use surmise_model::{Context, Lts, StateId, Stop};
 
-use super::building::BuildWithin;
-use super::pace::Pace;
+use crate::automata::limits::{BuildWithin, Pace};
 
 /// The LTS whose states are the blocks of an LTS, in the order of their first members, with all
 /// transitions of all members. If `drop_inert`, without τ from a block to itself. The block of END is
@@ -11,7 +10,7 @@ use super::pace::Pace;
 ///
 /// `block_of` gives the block of each state, under numbers of any kind below the number of states.
 /// π is a block of its own.
-pub(super) fn quotient(
+pub(crate) fn quotient(
     lts: &Lts,
     block_of: &[u32],
     drop_inert: bool,

@@ -2,8 +2,8 @@
 
 use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
-use super::building::BuildWithin;
-use super::subsets::Subsets;
+use super::Subsets;
+use crate::automata::limits::BuildWithin;
 
 /// The deterministic LTS with the same traces, numbered breadth-first: its states are the sets of
 /// states that the LTS can be in after a trace.

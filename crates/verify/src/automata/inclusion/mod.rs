@@ -15,13 +15,16 @@
 //! | any | cannot | states | yes |
 //! | cannot | can | states | no: a larger set may contain π, and that is a difference |
 //! | can | can | subsets: one run of the left may be safe because another one is not | no |
+//!
+//! The pairs met, and which of them stand for others, are the matter of `pairs`.
 
+mod pairs;
+
+use pairs::Pairs;
 use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
-use super::lazy_rows::LazyRows;
-use super::observation::{Observation, observe};
-use super::pairs::Pairs;
-use super::reachable::reaches_error;
+use crate::automata::reduction::reaches_error;
+use crate::automata::subsets::{LazyRows, Observation, observe};
 
 /// A trace that two LTSs treat differently.
 #[derive(Debug, Clone, PartialEq, Eq)]

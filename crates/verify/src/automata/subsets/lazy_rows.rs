@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
-use super::subsets::Subsets;
+use super::Subsets;
 
 /// A lazily built subset automaton.
-pub(super) struct LazyRows<'a> {
+pub(crate) struct LazyRows<'a> {
     subsets: Subsets<'a>,
     context: Context<'a>,
     edges: Vec<Edge>,
@@ -16,22 +16,22 @@ pub(super) struct LazyRows<'a> {
 }
 
 impl<'a> LazyRows<'a> {
-    pub(super) fn new(lts: &'a Lts, context: &Context<'a>) -> Result<Self, Stop> {
+    pub(crate) fn new(lts: &'a Lts, context: &Context<'a>) -> Result<Self, Stop> {
         let subsets = Subsets::new(lts, context)?;
         Ok(Self { subsets, context: *context, edges: Vec::new(), rows: Vec::new() })
     }
 
-    pub(super) fn initial(&mut self) -> Result<StateId, Stop> {
+    pub(crate) fn initial(&mut self) -> Result<StateId, Stop> {
         self.subsets.initial()
     }
 
     /// The states in a subset other than π, in order.
-    pub(super) fn members(&self, subset: StateId) -> &[u32] {
+    pub(crate) fn members(&self, subset: StateId) -> &[u32] {
         self.subsets.members(subset)
     }
 
     /// Sees to it that [`row`](Self::row) knows the row of a subset.
-    pub(super) fn prepare(&mut self, subset: StateId) -> Result<(), Stop> {
+    pub(crate) fn prepare(&mut self, subset: StateId) -> Result<(), Stop> {
         if subset.is_error() || matches!(self.rows.get(subset.index()), Some(Some(_))) {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl<'a> LazyRows<'a> {
     }
 
     /// The row of a subset that was prepared, sorted by action. It is empty for π.
-    pub(super) fn row(&self, subset: StateId) -> &[Edge] {
+    pub(crate) fn row(&self, subset: StateId) -> &[Edge] {
         match self.rows.get(subset.index()) {
             Some(Some(row)) => &self.edges[row.clone()],
             _ => &[],

@@ -1,0 +1,19 @@
+//! The same behaviour with fewer states.
+//!
+//! - `reachable`: without what no run reaches;
+//! - `minimise_dfa`: the smallest deterministic LTS with the same traces;
+//! - `graph`, `partition`, `quotient`: what every partition refinement starts from, works on and ends
+//!   with. Bisimulations use them, too.
+
+mod graph;
+mod minimise_dfa;
+mod partition;
+mod quotient;
+mod reachable;
+
+pub(super) use graph::{Graph, Incoming};
+pub use minimise_dfa::minimise_dfa;
+pub(crate) use partition::Partition;
+pub(super) use quotient::quotient;
+pub use reachable::reachable;
+pub(super) use reachable::reaches_error;
