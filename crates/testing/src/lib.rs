@@ -8,6 +8,7 @@ mod bisimulation;
 mod language;
 mod product;
 mod random;
+mod termination;
 
 pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use language::{
@@ -16,6 +17,7 @@ pub use language::{
 };
 pub use product::{NaiveProduct, complete_with_error};
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
+pub use termination::{ENDINGS, Ending};
 
 /// How many seeds a random suite runs: all `full` of them if the environment variable
 /// `SURMISE_SEEDS` is `full`, as many as it says if it is a number, else the fixed `budget`.
