@@ -34,7 +34,7 @@ fn counters(components: usize, size: usize) -> System {
             builder.add(StateId::of(state - 1), action, StateId::of(state));
         }
         let lts = builder.build().unwrap();
-        system.components.push(Component { name: format!("C{i}"), lts });
+        system.components.push(Component::new(format!("C{i}"), lts));
     }
     let lts = Lts::builder().ensure_states(1).build().unwrap();
     system.properties.push(Property { name: "P".to_owned(), lts });
@@ -166,7 +166,7 @@ fn a_determinisation_that_is_too_large_is_undecided() {
         builder.build().unwrap()
     };
     for (name, actions) in [("Idle", &[][..]), ("Any", &[a, b])] {
-        system.components.push(Component { name: name.to_owned(), lts: looping(actions) });
+        system.components.push(Component::new(name, looping(actions)));
     }
     let property = Property { name: "P".to_owned(), lts: looping(&[]) };
     system.properties.push(property);

@@ -58,7 +58,7 @@ mod tests {
             let mut builder = Lts::builder();
             builder.ensure_states(1).add(StateId::of(0), a, target);
             let lts = builder.build().unwrap();
-            system.components.push(Component { name: "M".to_owned(), lts });
+            system.components.push(Component::new("M", lts));
         }
         let errors = system.error_actions().unwrap();
         let names: Vec<Option<&str>> =

@@ -1,6 +1,8 @@
 //! A system: named components that run side by side, and named properties of their traces.
 
-use crate::{ActionTable, Alphabet, ComponentId, Lts, PropertyId};
+use std::sync::Arc;
+
+use crate::{ActionTable, Alphabet, ComponentId, Lts, PropertyId, StateNames};
 
 /// A named part of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,6 +11,16 @@ pub struct Component {
     pub name: String,
     /// Its behaviour.
     pub lts: Lts,
+    /// What its states are called, if the language has names for them. Copies of one process share
+    /// them.
+    pub states: Option<Arc<StateNames>>,
+}
+
+impl Component {
+    /// A component whose states have numbers and no names.
+    pub fn new(name: impl Into<String>, lts: Lts) -> Self {
+        Self { name: name.into(), lts, states: None }
+    }
 }
 
 /// A named safety property: the traces it has are the ones it allows.

@@ -50,7 +50,7 @@ pub fn random_system(seed: u64, shape: &Shape) -> System {
     for i in 0..rng.usize(shape.components.clone()) {
         let errors = rng.u8(0..100) < shape.errors;
         let lts = random_lts(&mut rng, &actions, shape, errors);
-        system.components.push(Component { name: format!("M{i}"), lts });
+        system.components.push(Component::new(format!("M{i}"), lts));
     }
     for i in 0..rng.usize(shape.properties.clone()) {
         let lts = random_property(&mut rng, &actions, shape);

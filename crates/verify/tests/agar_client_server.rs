@@ -37,7 +37,7 @@ fn client_server(clients: usize, careless: bool) -> System {
             (3, format!("client.{i}.cancel"), 0),
         ];
         let client = lts(&mut system, &steps);
-        system.components.push(Component { name: format!("Client{i}"), lts: client });
+        system.components.push(Component::new(format!("Client{i}"), client));
         server.push((0, format!("client.{i}.request"), asked(i)));
         server.push((asked(i), format!("client.{i}.grant"), held(i)));
         server.push((held(i), format!("client.{i}.cancel"), 0));
@@ -53,7 +53,7 @@ fn client_server(clients: usize, careless: bool) -> System {
         server.push((refused(0, last), format!("client.{last}.grant"), held(last)));
     }
     let server = lts(&mut system, &server);
-    system.components.push(Component { name: "Server".to_owned(), lts: server });
+    system.components.push(Component::new("Server", server));
     let mutex = lts(&mut system, &mutex);
     system.properties.push(Property { name: "Mutex".to_owned(), lts: mutex });
     system

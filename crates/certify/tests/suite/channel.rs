@@ -12,8 +12,8 @@ pub(crate) fn channel() -> System {
     let input = cycle(&mut system, &["input", "send", "ack"]);
     let output = cycle(&mut system, &["send", "output", "ack"]);
     let order = cycle(&mut system, &["input", "output"]);
-    system.components.push(Component { name: "Input".to_owned(), lts: input });
-    system.components.push(Component { name: "Output".to_owned(), lts: output });
+    system.components.push(Component::new("Input", input));
+    system.components.push(Component::new("Output", output));
     system.properties.push(Property { name: "Order".to_owned(), lts: order });
     system
 }

@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
     arguments.limits.within(session, |context| {
         let (whole, system) = load::composed(&arguments.models, &arguments.load, session, context)?;
-        let Component { name, mut lts } = whole;
+        let Component { name, mut lts, .. } = whole;
         if !arguments.hide.is_empty() {
             lts = hide(&lts, &actions(&arguments.hide, &system)?);
         }

@@ -110,7 +110,7 @@ impl Loading<'_> {
         let numbered = (2..).map(|number| format!("{stem}.{number}"));
         let name = std::iter::once(stem.clone()).chain(numbered).find(|name| !taken(name));
         let name = name.expect("there are more numbers than components");
-        self.system.components.push(Component { name, lts: reading.lts });
+        self.system.components.push(Component::new(name, reading.lts));
         self.diagnostics.extend(reading.diagnostics);
     }
 }

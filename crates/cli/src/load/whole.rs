@@ -38,7 +38,7 @@ pub(crate) fn component(
         // A property by itself is an LTS like any other.
         (0, 1) => {
             let property = properties.remove(0);
-            Ok(Component { name: property.name, lts: property.lts })
+            Ok(Component::new(property.name, property.lts))
         }
         (0, _) => Err(Failure::usage(format!("{} holds no component", path.display()))),
         (1, 0) if whole.as_ref().is_none_or(|whole| whole.reduce.is_none()) => {
@@ -103,5 +103,5 @@ fn composition(
             }
         }
     }
-    Ok(Component { name, lts })
+    Ok(Component::new(name, lts))
 }

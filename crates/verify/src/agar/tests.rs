@@ -40,8 +40,8 @@ fn channel() -> System {
     let input = lts(&mut system, &[(0, "input", 1), (1, "send", 2), (2, "ack", 0)]);
     let output = lts(&mut system, &[(0, "send", 1), (1, "output", 2), (2, "ack", 0)]);
     let order = lts(&mut system, &[(0, "input", 1), (1, "output", 0)]);
-    system.components.push(Component { name: "Input".to_owned(), lts: input });
-    system.components.push(Component { name: "Output".to_owned(), lts: output });
+    system.components.push(Component::new("Input", input));
+    system.components.push(Component::new("Output", output));
     system.properties.push(Property { name: "Order".to_owned(), lts: order });
     system
 }

@@ -32,7 +32,7 @@ fn system<Name: AsRef<str>>(
     let mut system = System::default();
     for &(name, edges) in components {
         let lts = lts(&mut system.actions, edges);
-        system.components.push(Component { name: name.to_owned(), lts });
+        system.components.push(Component::new(name, lts));
     }
     let lts = lts(&mut system.actions, property.1);
     system.properties.push(Property { name: property.0.to_owned(), lts });

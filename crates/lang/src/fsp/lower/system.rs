@@ -166,10 +166,10 @@ impl Lowering<'_> {
             map.replace(&Alphabet::new(), |action| Ok(Some(vec![numbers[&action]])))?;
             let lts = self.materialise(&Leaf { map, ..leaf })?;
             match property {
-                false => system.components.push(Component { name, lts }),
+                false => system.components.push(Component::new(name, lts)),
                 true => match self.property(&lts, &name)? {
                     Some(lts) => system.properties.push(Property { name, lts }),
-                    None => system.components.push(Component { name, lts }),
+                    None => system.components.push(Component::new(name, lts)),
                 },
             }
         }

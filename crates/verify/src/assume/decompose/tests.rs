@@ -143,7 +143,7 @@ fn clusters_are_found() {
                 builder.add(StateId::of(0), bridge, StateId::of(1));
             }
             let lts = builder.build().unwrap();
-            system.components.push(Component { name: format!("M{member}"), lts });
+            system.components.push(Component::new(format!("M{member}"), lts));
         }
         let context = Context::unlimited();
         let problem = Problem::new(&system, None, &context).unwrap();
@@ -158,7 +158,7 @@ fn splits_by_name() {
     let mut system = System::default();
     for name in ["A", "Lift(1,2)", "C", "C"] {
         let lts = Lts::builder().ensure_states(1).build().unwrap();
-        system.components.push(Component { name: name.to_owned(), lts });
+        system.components.push(Component::new(name, lts));
     }
     let ids = |groups: &[&[usize]]| -> Groups {
         groups.iter().map(|group| group.iter().map(|&i| ComponentId::of(i)).collect()).collect()

@@ -108,7 +108,7 @@ fn a_word_that_nobody_can_perform_is_no_counterexample() {
     let mut builder = Lts::builder();
     builder.ensure_states(2).add(StateId::of(0), a, StateId::of(1));
     let lts = builder.build().unwrap();
-    system.components.push(surmise_model::Component { name: "M".to_owned(), lts });
+    system.components.push(surmise_model::Component::new("M", lts));
     let context = Context::unlimited();
     let problem = Problem::new(&system, None, &context).unwrap();
     assert_eq!(problem.counterexample(&[a], &context), Ok(None));
