@@ -6,3 +6,4 @@ mod constructions;
 mod inclusion;
 mod minimisation;
 mod sample;
+mod strict_monitor;

@@ -140,7 +140,7 @@ fn shortest_difference(
             let row = left.row(at)?;
             let visible = row.partition_point(|edge| edge.action.is_tau());
             for edge in &row[visible..] {
-                let target = successor(right.row(subset), edge.action);
+                let target = right.successor(subset, edge.action);
                 match (compare(edge.target, target), target) {
                     (Comparison::Different, _) => {
                         return Ok(Some(pairs.trace(next, Some(edge.action))));
@@ -183,12 +183,6 @@ impl Left<'_> {
             }
         }
     }
-}
-
-/// The one target of an action in a row of a deterministic automaton.
-fn successor(row: &[Edge], action: ActionId) -> Option<StateId> {
-    let at = row.binary_search_by_key(&action, |edge| edge.action).ok()?;
-    Some(row[at].target)
 }
 
 /// What two places reached by the same trace say about it.

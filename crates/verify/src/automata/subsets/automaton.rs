@@ -89,10 +89,12 @@ impl<'a> Subsets<'a> {
         for &state in self.subsets.get(subset) {
             edges.extend_from_slice(self.lts.edges_on(StateId::of(state as usize), action));
         }
-        let target = self.close(edges.iter().map(|edge| edge.target))?;
-        let offered = !edges.is_empty();
+        let target = match edges.is_empty() {
+            true => None,
+            false => Some(self.close(edges.iter().map(|edge| edge.target))?),
+        };
         self.edges = edges;
-        Ok(offered.then_some(target))
+        Ok(target)
     }
 
     /// The subset of all states that τ leads to from these.

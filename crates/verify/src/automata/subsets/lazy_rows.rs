@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use surmise_model::{Context, Edge, Lts, StateId, Stop};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::Subsets;
 
@@ -30,9 +30,20 @@ impl<'a> LazyRows<'a> {
         self.subsets.members(subset)
     }
 
+    /// How many subsets have been met, π not counted.
+    pub(crate) fn len(&self) -> usize {
+        self.subsets.len()
+    }
+
+    /// Whether the row of a subset other than π is known.
+    #[inline]
+    pub(crate) fn is_prepared(&self, subset: StateId) -> bool {
+        matches!(self.rows.get(subset.index()), Some(Some(_)))
+    }
+
     /// Sees to it that [`row`](Self::row) knows the row of a subset.
     pub(crate) fn prepare(&mut self, subset: StateId) -> Result<(), Stop> {
-        if subset.is_error() || matches!(self.rows.get(subset.index()), Some(Some(_))) {
+        if subset.is_error() || self.is_prepared(subset) {
             return Ok(());
         }
         let start = self.edges.len();
@@ -52,6 +63,25 @@ impl<'a> LazyRows<'a> {
         match self.rows.get(subset.index()) {
             Some(Some(row)) => &self.edges[row.clone()],
             _ => &[],
+        }
+    }
+
+    /// Where one action leads from a subset that was prepared.
+    pub(crate) fn successor(&self, subset: StateId, action: ActionId) -> Option<StateId> {
+        let row = self.row(subset);
+        let at = row.binary_search_by_key(&action, |edge| edge.action).ok()?;
+        Some(row[at].target)
+    }
+
+    /// Where one action leads from a subset, prepared or not.
+    pub(crate) fn step(
+        &mut self,
+        subset: StateId,
+        action: ActionId,
+    ) -> Result<Option<StateId>, Stop> {
+        match self.is_prepared(subset) {
+            true => Ok(self.successor(subset, action)),
+            false => self.subsets.step(subset, action),
         }
     }
 }
