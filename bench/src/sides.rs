@@ -3,7 +3,7 @@
 use std::io;
 
 use surmise_lang::fsp::{CompileOptions, compile};
-use surmise_model::{Context, Count, Limits, Lts, PropertyId, System};
+use surmise_model::{Claim, Context, Count, Limits, Lts, PropertyId, System};
 use surmise_verify::assume::Problem;
 use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::search::{Finding, SearchOptions, search};
@@ -25,10 +25,11 @@ pub(crate) fn sides(
     let system = system(limited, family, k)?;
     let property = system.properties.iter().position(|property| property.name == family.property);
     let property = property.map(PropertyId::of);
+    let claim = property.map_or(Claim::NoError, Claim::Property);
     let limits = Limits { states: Some(MOST), ..Limits::default() };
     let context = Context { limits, ..Context::unlimited() };
     let stopped = |stop: surmise_model::Stop| io::Error::other(stop.0.to_string());
-    let problem = Problem::new(&system, property, &context).map_err(stopped)?;
+    let problem = Problem::new(&system, claim, &context).map_err(stopped)?;
     let decomposition = match split {
         "two" => Decomposition::TwoWay,
         names => Decomposition::Given(by_name(&system, names).map_err(io::Error::other)?),

@@ -27,7 +27,7 @@
 //! exactly one group is not needed for any of this, but it is what the certificate says.
 
 use surmise_model::{
-    Abstraction, Assumption, Component, ComponentId, Proof, Rule, StateId, System,
+    Abstraction, Assumption, Claim, Component, ComponentId, Proof, Rule, RuleKind, StateId, System,
 };
 
 use crate::explore::{Limits, No};
@@ -52,23 +52,21 @@ pub(crate) fn check(
 ) -> Result<Vec<CheckedPremise>, Refusal> {
     let everybody = vec![system.component_ids().collect()];
     let (groups, assumptions): (&[Vec<ComponentId>], &[Assumption]) = match &proof.rule {
-        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => (&everybody, &[]),
-        Rule::Asym { groups, assumptions }
-        | Rule::Circ { groups, assumptions }
-        | Rule::Sym { groups, assumptions } => (groups, assumptions),
+        Rule::Exhaustive => (&everybody, &[]),
+        Rule::AssumeGuarantee { groups, assumptions, .. } => (groups, assumptions),
     };
     check_groups(system, groups)?;
     let n = groups.len();
     let expected = match proof.rule {
-        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } | Rule::Asym { .. } => n - 1,
-        Rule::Circ { .. } | Rule::Sym { .. } => n,
+        Rule::Exhaustive => 0,
+        Rule::AssumeGuarantee { kind, .. } => kind.num_assumptions(n),
     };
     if assumptions.len() != expected {
         let actual = assumptions.len();
         return structure(format!("{n} groups need {expected} assumptions, not {actual}"));
     }
-    if matches!(proof.rule, Rule::DeadlockFree { .. }) && proof.property.is_some() {
-        return structure("freedom from deadlock does not show a property".to_owned());
+    if proof.claim == Claim::NoDeadlock && proof.rule != Rule::Exhaustive {
+        return structure("traces do not show freedom from deadlock".to_owned());
     }
     let checker = Checker::new(system, proof, groups, assumptions, limits)?;
 
@@ -81,10 +79,12 @@ pub(crate) fn check(
     // ⟨Ai⟩ Gi ⟨A(i-1)⟩, where A0 is the property and the last group may go without assumption.
     let chain = (0..n).map(|i| triple((i < expected).then_some(i), i, i.checked_sub(1)));
     let triples: Vec<Triple<'_>> = match proof.rule {
-        Rule::DeadlockFree { error_free: false, .. } => Vec::new(),
-        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } | Rule::Asym { .. } => chain.collect(),
-        Rule::Circ { .. } => chain.chain([triple(None, 0, Some(n - 1))]).collect(),
-        Rule::Sym { .. } => {
+        Rule::Exhaustive if proof.claim == Claim::NoDeadlock => Vec::new(),
+        Rule::Exhaustive | Rule::AssumeGuarantee { kind: RuleKind::Asym, .. } => chain.collect(),
+        Rule::AssumeGuarantee { kind: RuleKind::Circ, .. } => {
+            chain.chain([triple(None, 0, Some(n - 1))]).collect()
+        }
+        Rule::AssumeGuarantee { kind: RuleKind::Sym, .. } => {
             if assumptions.iter().any(|assumption| assumption.abstraction.is_some()) {
                 return structure("rule sym has no premise that a simulation shows".to_owned());
             }
@@ -96,9 +96,13 @@ pub(crate) fn check(
         checked.push(checker.check_triple(i + 1, triple)?);
     }
     match proof.rule {
-        Rule::DeadlockFree { .. } => checked.push(checker.check_never_stuck(checked.len() + 1)?),
-        Rule::Sym { .. } => checked.push(checker.check_excused(checked.len() + 1)?),
-        Rule::Exhaustive { .. } | Rule::Asym { .. } | Rule::Circ { .. } => {}
+        Rule::Exhaustive if proof.claim == Claim::NoDeadlock => {
+            checked.push(checker.check_never_stuck(checked.len() + 1)?);
+        }
+        Rule::AssumeGuarantee { kind: RuleKind::Sym, .. } => {
+            checked.push(checker.check_excused(checked.len() + 1)?);
+        }
+        Rule::Exhaustive | Rule::AssumeGuarantee { .. } => {}
     }
     Ok(checked)
 }
@@ -158,7 +162,7 @@ impl<'a> Checker<'a> {
             groups,
             limits,
             components: components.map(|(c, &e)| Machine::component(&c.lts, e)).collect(),
-            property: Machine::property(system, proof.property, &errors),
+            property: Machine::property(system, proof.claim.property(), &errors),
             assumptions: assumptions
                 .iter()
                 .enumerate()
@@ -212,7 +216,7 @@ impl<'a> Checker<'a> {
     }
 
     fn property_name(&self) -> &str {
-        self.proof.property.map_or("no error", |id| &self.system.property(id).name)
+        self.proof.claim.property().map_or("no error", |id| &self.system.property(id).name)
     }
 
     fn conclude(

@@ -8,8 +8,8 @@ use cap::Cap;
 use surmise_certify::{Limits, Refusal, check};
 use surmise_model::certificate::ReadError;
 use surmise_model::{
-    ActionId, Assumption, Certificate, Component, ComponentId, Lts, Proof, Property, PropertyId,
-    Rule, StateId, System,
+    ActionId, Assumption, Certificate, Claim, Component, ComponentId, Lts, Proof, Property,
+    PropertyId, Rule, RuleKind, StateId, System,
 };
 
 /// More than this is never allocated: the program would abort.
@@ -42,7 +42,7 @@ fn counters(components: usize, size: usize) -> System {
 }
 
 fn certificate(system: &System, rule: Rule) -> Certificate {
-    let proof = Proof { property: Some(PropertyId::of(0)), rule };
+    let proof = Proof { claim: Claim::Property(PropertyId::of(0)), rule };
     Certificate::of_proof(system, &proof).unwrap()
 }
 
@@ -52,7 +52,7 @@ fn refusal(system: &System, certificate: &Certificate) -> Refusal {
 
 /// A certificate whose claim is the given text.
 fn with_claim(system: &System, claim: &str) -> Result<Certificate, ReadError> {
-    let sound = certificate(system, Rule::Exhaustive { states: 1 }).to_json();
+    let sound = certificate(system, Rule::Exhaustive).to_json();
     let start = sound.find(r#""claim":"#).unwrap();
     Certificate::from_json(format!("{}\"claim\": {claim}}}", &sound[..start]).as_bytes())
 }
@@ -147,7 +147,7 @@ fn long_lists_cost_what_their_text_costs() {
 #[test]
 fn a_system_that_is_too_large_is_undecided() {
     let system = counters(12, 10);
-    let refusal = refusal(&system, &certificate(&system, Rule::Exhaustive { states: 10 }));
+    let refusal = refusal(&system, &certificate(&system, Rule::Exhaustive));
     assert!(refusal.is_undecided() && refusal.to_string().contains("16 MiB"), "{refusal}");
 }
 
@@ -181,7 +181,10 @@ fn a_determinisation_that_is_too_large_is_undecided() {
     builder.add(StateId::of(0), a, StateId::of(1));
     let assumptions = vec![Assumption { lts: builder.build().unwrap(), abstraction: None }];
     let groups = vec![vec![ComponentId::of(0)], vec![ComponentId::of(1)]];
-    let refusal = refusal(&system, &certificate(&system, Rule::Asym { groups, assumptions }));
+    let refusal = refusal(
+        &system,
+        &certificate(&system, Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions }),
+    );
     assert!(matches!(refusal, Refusal::Limit { number: 2, .. }), "{refusal}");
 }
 
@@ -198,7 +201,7 @@ fn a_step_with_too_many_outcomes_is_undecided_and_can_be_interrupted() {
         }
         component.lts = builder.build().unwrap();
     }
-    let certificate = certificate(&system, Rule::Exhaustive { states: 10 });
+    let certificate = certificate(&system, Rule::Exhaustive);
     assert!(refusal(&system, &certificate).is_undecided());
     let limits = Limits { interrupted: &|| true, ..limits() };
     let refusal = *check(&system, &certificate, &limits).unwrap_err();

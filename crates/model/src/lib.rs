@@ -38,7 +38,7 @@ pub use json::{read_json, write_json};
 pub use lts::{Edge, Lts};
 pub use lts_builder::{BuildError, LtsBuilder};
 pub use outcome::{Outcome, Reason, Report, Unknown};
-pub use proof::{Abstraction, Assumption, Proof, Rule};
+pub use proof::{Abstraction, Assumption, Proof, Rule, RuleKind};
 pub use read::{ReadError, Reading};
 pub use state_names::StateNames;
 pub use statistics::{Count, Statistics};

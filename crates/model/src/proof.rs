@@ -1,61 +1,89 @@
-//! Why a property holds: the rule, who stands where in it, and the assumptions that make its
-//! premises true.
+//! Why a claim is true: the rule, who stands where in it, and the assumptions that make its premises
+//! true.
 //!
 //! Groups and properties in a rule are the normal forms of [`ErrorActions`](crate::ErrorActions),
 //! so that a component's own π is one more action that the property forbids. Assumptions may
 //! mention those actions, under the ids of [`ErrorActions::table`](crate::ErrorActions::table).
 
-use crate::{ComponentId, Lts, PropertyId, StateId};
+use std::fmt;
 
-/// A proof that a system has a property.
+use crate::{Claim, ComponentId, Lts, StateId};
+
+/// A proof that a claim about a system is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// The property, or `None` if what was shown is the absence of π in the components.
-    pub property: Option<PropertyId>,
+    /// What is shown.
+    pub claim: Claim,
     /// The argument.
     pub rule: Rule,
 }
 
-/// The argument of a [`Proof`]. `P` stands for the property and `⟨A⟩ M ⟨P⟩` for: in every system
-/// that satisfies `A` and of which `M` is a part, `P` holds.
+/// The argument of a [`Proof`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rule {
-    /// All reachable states were visited, so many, and none is bad.
-    Exhaustive {
-        /// How many.
-        states: u64,
-    },
-    /// All reachable states were visited, so many, and none is a deadlock: one from which no
-    /// component can move, although not all have ended. There is no property then.
-    DeadlockFree {
-        /// How many.
-        states: u64,
-        /// Whether it is claimed as well that no component reaches π.
-        error_free: bool,
-    },
-    /// Rule ASYM, nested: `⟨A1⟩ G1 ⟨P⟩`, `⟨A2⟩ G2 ⟨A1⟩`, …, `⟨true⟩ Gn ⟨A(n-1)⟩`.
-    Asym {
+    /// All reachable states were visited, and none is bad.
+    Exhaustive,
+    /// The components were judged in groups, each under assumptions about the others. What is shown
+    /// is more than a [property](Claim::Property): no component reaches π either.
+    AssumeGuarantee {
+        /// Which premises there are.
+        kind: RuleKind,
         /// G1..Gn: each a group of components that stand together.
         groups: Vec<Vec<ComponentId>>,
-        /// A1..A(n-1).
+        /// A1..A(n-1) or A1..An, as the rule needs.
         assumptions: Vec<Assumption>,
     },
+}
+
+impl Rule {
+    /// The assumptions, if there are any.
+    pub fn assumptions(&self) -> &[Assumption] {
+        match self {
+            Self::Exhaustive => &[],
+            Self::AssumeGuarantee { assumptions, .. } => assumptions,
+        }
+    }
+}
+
+/// An assume-guarantee rule. `P` stands for the property and `⟨A⟩ M ⟨P⟩` for: in every system that
+/// satisfies `A` and of which `M` is a part, `P` holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RuleKind {
+    /// Rule ASYM, nested: `⟨A1⟩ G1 ⟨P⟩`, `⟨A2⟩ G2 ⟨A1⟩`, …, `⟨true⟩ Gn ⟨A(n-1)⟩`. Each group needs an
+    /// assumption, which the groups after it have to guarantee.
+    #[default]
+    Asym,
     /// Rule CIRC-N: as ASYM, but the last premise is `⟨An⟩ Gn ⟨A(n-1)⟩` and one more closes the
     /// circle, `⟨true⟩ G1 ⟨An⟩`.
-    Circ {
-        /// G1..Gn.
-        groups: Vec<Vec<ComponentId>>,
-        /// A1..An.
-        assumptions: Vec<Assumption>,
-    },
-    /// Rule SYM-N: `⟨Ai⟩ Gi ⟨P⟩` for every i, and no trace that all complements coAi allow
-    /// violates `P`.
-    Sym {
-        /// G1..Gn.
-        groups: Vec<Vec<ComponentId>>,
-        /// A1..An.
-        assumptions: Vec<Assumption>,
-    },
+    Circ,
+    /// Rule SYM-N: `⟨Ai⟩ Gi ⟨P⟩` for every i, and no trace that all complements coAi allow violates
+    /// `P`. Each group has an assumption under which the property holds, and together they have no
+    /// gap.
+    Sym,
+}
+
+impl RuleKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Asym, Self::Circ, Self::Sym];
+
+    /// How many assumptions it needs for so many groups.
+    pub fn num_assumptions(self, groups: usize) -> usize {
+        match self {
+            Self::Asym => groups.saturating_sub(1),
+            Self::Circ | Self::Sym => groups,
+        }
+    }
+}
+
+/// As the papers write it.
+impl fmt::Display for RuleKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Asym => "ASYM",
+            Self::Circ => "CIRC-N",
+            Self::Sym => "SYM-N",
+        })
+    }
 }
 
 /// An assumption about the environment of a group of components.
@@ -68,7 +96,7 @@ pub struct Assumption {
     pub abstraction: Option<Abstraction>,
 }
 
-/// Evidence that an [`Assumption`] abstracts what comes after it in rule [`Asym`](Rule::Asym): a
+/// Evidence that an [`Assumption`] abstracts what comes after it in rule [ASYM](RuleKind::Asym): a
 /// simulation, which can be checked step by step, in time linear in the steps of its pairs.
 ///
 /// Let `A` be assumption `i`, over the alphabet `Σ`. What it abstracts is the *concrete* system `C`:

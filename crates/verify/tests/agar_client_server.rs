@@ -2,8 +2,8 @@
 //! 5.1), for any number of clients, and its behaviour under limits.
 
 use surmise_model::{
-    Component, ComponentId, Context, Count, Interrupt, Limits, Lts, Outcome, Property, PropertyId,
-    Reason, Report, Rule, StateId, System,
+    Claim, Component, ComponentId, Context, Count, Interrupt, Limits, Lts, Outcome, Property,
+    PropertyId, Reason, Report, Rule, StateId, System,
 };
 use surmise_verify::agar::{AgarOptions, check};
 use surmise_verify::assume::AlphabetRefinement;
@@ -61,7 +61,7 @@ fn client_server(clients: usize, careless: bool) -> System {
 
 fn run(system: &System, alphabet: AlphabetRefinement, decomposition: Decomposition) -> Report {
     let options = AgarOptions { alphabet, decomposition, ..AgarOptions::default() };
-    check(system, Some(PropertyId::of(0)), &options, &Context::unlimited())
+    check(system, Claim::Property(PropertyId::of(0)), &options, &Context::unlimited())
 }
 
 /// The clients together, then the server.
@@ -79,7 +79,7 @@ fn two_states_and_the_propertys_actions_are_enough() {
         assert_eq!(report.statistics.get(Count::Refinements), Some(1));
         assert_eq!(report.statistics.get(Count::AlphabetRefinements), Some(0));
         let Outcome::Holds(proof) = report.outcome else { panic!("mutual exclusion holds") };
-        let Rule::Asym { assumptions, .. } = proof.rule else { panic!("rule 1") };
+        let Rule::AssumeGuarantee { assumptions, .. } = proof.rule else { panic!("rule 1") };
         assert_eq!(assumptions[0].lts.num_states(), 2);
         assert_eq!(assumptions[0].lts.alphabet().len(), 2 * clients);
     }
@@ -113,8 +113,8 @@ fn limits_and_interrupts_are_answered() {
     let limits = Limits { memory: None, states: Some(5) };
     let small = Context { limits, ..Context::unlimited() };
     for (context, expected) in [(stopped, Reason::Cancelled), (small, Reason::StateLimit(5))] {
-        let property = Some(PropertyId::of(0));
-        let report = check(&system, property, &AgarOptions::default(), &context);
+        let claim = Claim::Property(PropertyId::of(0));
+        let report = check(&system, claim, &AgarOptions::default(), &context);
         let Outcome::Unknown(unknown) = report.outcome else { panic!("no verdict in time") };
         assert_eq!(unknown.reason, expected);
         assert!(!unknown.known.is_empty());

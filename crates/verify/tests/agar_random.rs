@@ -3,7 +3,9 @@
 //! included, and replays every violation.
 
 use surmise_certify::{Limits, check_counterexample, check_proof};
-use surmise_model::{ComponentId, Context, Count, Outcome, PropertyId, Report, Rule, System};
+use surmise_model::{
+    Claim, ComponentId, Context, Count, Outcome, PropertyId, Report, Rule, System,
+};
 use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{AgarOptions, Closure, Split, check};
 use surmise_verify::assume::AlphabetRefinement;
@@ -11,9 +13,9 @@ use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::replay;
 use surmise_verify::search::{self, SearchOptions};
 
-fn violated(system: &System, property: Option<PropertyId>) -> bool {
+fn violated(system: &System, claim: Claim) -> bool {
     let options = SearchOptions::default();
-    let report = search::check(system, property, &options, &Context::unlimited());
+    let report = search::check(system, claim.property(), &options, &Context::unlimited());
     matches!(report.outcome, Outcome::Violated(_))
 }
 
@@ -23,7 +25,7 @@ fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String>
         Outcome::Holds(_) if violated => Err("a violation is missed".to_owned()),
         Outcome::Violated(_) if !violated => Err("there is no violation".to_owned()),
         Outcome::Holds(proof) => {
-            let Rule::Asym { assumptions, groups } = &proof.rule else {
+            let Rule::AssumeGuarantee { assumptions, groups, .. } = &proof.rule else {
                 return Err("another rule".to_owned());
             };
             if assumptions.len() + 1 != groups.len()
@@ -68,7 +70,8 @@ fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {
     for seed in seeds(500, 10_000) {
         let system = random_system(seed, &shapes[seed as usize % 2]);
         let property = (seed % 10 != 0).then(|| PropertyId::of(0));
-        let violated = violated(&system, property);
+        let claim = property.map_or(Claim::NoError, Claim::Property);
+        let violated = violated(&system, claim);
         let decompositions = decompositions(&system, seed);
         // All together now and then; the others in turns.
         let decomposition = match seed as usize / 2 % 16 {
@@ -85,7 +88,7 @@ fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {
                     closure: [Closure::Before, Closure::Around][usize::from(seed % 5 == 0)],
                     threads: 1,
                 };
-                let report = check(&system, property, &options, &Context::unlimited());
+                let report = check(&system, claim, &options, &Context::unlimited());
                 assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");
                 holds += u32::from(!violated);
                 runs += 1;
@@ -108,12 +111,12 @@ fn two_larger_components_agree_and_keep_the_bound() {
     let mut refinements = 0;
     for seed in seeds(200, 5_000) {
         let system = random_system(seed, &shape);
-        let property = Some(PropertyId::of(0));
-        let violated = violated(&system, property);
+        let claim = Claim::Property(PropertyId::of(0));
+        let violated = violated(&system, claim);
         for alphabet in AlphabetRefinement::ALL {
             let decomposition = Decomposition::Listed;
             let options = AgarOptions { alphabet, decomposition, ..AgarOptions::default() };
-            let report = check(&system, property, &options, &Context::unlimited());
+            let report = check(&system, claim, &options, &Context::unlimited());
             assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");
             let count = |count| report.statistics.of(count);
             // Each alphabet starts anew, and then takes less than |M2| refinements.

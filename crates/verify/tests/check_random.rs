@@ -1,7 +1,7 @@
 //! The engine `mono` against the product by definition, property by property; its counterexamples
 //! replay, and replaying is not something that always succeeds.
 
-use surmise_model::{Context, Lts, Outcome, PropertyId, Rule, StateId, Violation};
+use surmise_model::{Claim, Context, Lts, Outcome, PropertyId, StateId, Violation};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::replay;
 use surmise_verify::search::{SearchOptions, check};
@@ -21,12 +21,8 @@ fn verdicts_and_violations() {
             match check(&system, goal, &options, &Context::unlimited()).outcome {
                 Outcome::Holds(proof) => {
                     assert_eq!((naive.error_depth, deadlock), (None, None), "seed {seed}");
-                    let states = naive.states.len() as u64;
-                    let expected = match goal {
-                        None => Rule::DeadlockFree { states, error_free: true },
-                        Some(_) => Rule::Exhaustive { states },
-                    };
-                    assert_eq!(proof.rule, expected, "seed {seed}");
+                    let expected = goal.map_or(Claim::NoDeadlock, Claim::Property);
+                    assert_eq!(proof.claim, expected, "seed {seed}");
                 }
                 Outcome::Violated(counterexample) => {
                     let expected = match counterexample.violation {

@@ -5,31 +5,29 @@
 use fastrand::Rng;
 use surmise_certify::{Limits, check_counterexample, check_proof};
 use surmise_model::{
-    ComponentId, Context, Count, Interrupt, Lts, Outcome, PropertyId, Reason, Report, System,
-    Unknown,
+    Claim, ComponentId, Context, Count, Interrupt, Lts, Outcome, PropertyId, Reason, Report,
+    RuleKind, System, Unknown,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
-use surmise_verify::learn::{LearnOptions, LearnRule, LearnerKind, check};
+use surmise_verify::learn::{LearnOptions, LearnerKind, check};
 
-const RULES: [LearnRule; 3] = [LearnRule::Asym, LearnRule::Circ, LearnRule::Sym];
+const RULES: [RuleKind; 3] = [RuleKind::Asym, RuleKind::Circ, RuleKind::Sym];
 const LEARNERS: [LearnerKind; 2] = [LearnerKind::Table, LearnerKind::Apartness];
 
-fn violated(system: &System, property: Option<PropertyId>) -> bool {
-    let completed = property.map(|id| complete_with_error(&system.property(id).lts));
+fn violated(system: &System, claim: Claim) -> bool {
+    let completed = claim.property().map(|id| complete_with_error(&system.property(id).lts));
     let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
     parts.extend(&completed);
     NaiveProduct::new(&parts).error_depth.is_some()
 }
 
 /// Whether a report tells the truth, by the certificate checker and the definition.
-fn judge(system: &System, property: Option<PropertyId>, report: &Report) -> Result<(), String> {
+fn judge(system: &System, claim: Claim, report: &Report) -> Result<(), String> {
     match &report.outcome {
-        Outcome::Holds(_) if violated(system, property) => Err("a violation is missed".to_owned()),
-        Outcome::Violated(_) if !violated(system, property) => {
-            Err("there is no violation".to_owned())
-        }
+        Outcome::Holds(_) if violated(system, claim) => Err("a violation is missed".to_owned()),
+        Outcome::Violated(_) if !violated(system, claim) => Err("there is no violation".to_owned()),
         Outcome::Holds(proof) => check_proof(system, proof, &Limits::default())
             .map(drop)
             .map_err(|refusal| format!("the proof is refused: {refusal}")),
@@ -39,14 +37,9 @@ fn judge(system: &System, property: Option<PropertyId>, report: &Report) -> Resu
     }
 }
 
-fn agree(
-    system: &System,
-    property: Option<PropertyId>,
-    options: &LearnOptions,
-    seed: u64,
-) -> Report {
-    let report = check(system, property, options, &Context::unlimited());
-    let judged = judge(system, property, &report);
+fn agree(system: &System, claim: Claim, options: &LearnOptions, seed: u64) -> Report {
+    let report = check(system, claim, options, &Context::unlimited());
+    let judged = judge(system, claim, &report);
     assert_eq!(judged, Ok(()), "seed {seed}, {options:?}");
     report
 }
@@ -84,6 +77,7 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
     for seed in seeds(300, 10_000) {
         let system = random_system(seed, &shapes[seed as usize / 16 % 2]);
         let property = (seed % 10 != 0).then(|| PropertyId::of(0));
+        let claim = property.map_or(Claim::NoError, Claim::Property);
         let decomposition = decomposition(&system, seed);
         // These systems are small: with foresight, inner levels would hardly ever see a violation.
         let foresight = [0, 0, 3, 1024][seed as usize / 32 % 4];
@@ -98,7 +92,7 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
                         foresight,
                         ..LearnOptions::default()
                     };
-                    let report = agree(&system, property, &options, seed);
+                    let report = agree(&system, claim, &options, seed);
                     holds += u32::from(matches!(report.outcome, Outcome::Holds(_)));
                     let counted = |count| report.statistics.of(count) > 0;
                     learned += u32::from(counted(Count::Conjectures));
@@ -143,7 +137,7 @@ fn larger_systems_agree_with_the_definition() {
                     learner,
                     ..LearnOptions::default()
                 };
-                let report = agree(&system, Some(PropertyId::of(0)), &options, seed);
+                let report = agree(&system, Claim::Property(PropertyId::of(0)), &options, seed);
                 let count = |count| report.statistics.of(count);
                 refinements += count(Count::Refinements);
                 alphabets += count(Count::AlphabetRefinements);
@@ -167,18 +161,18 @@ fn limits_are_kept() {
         let limits = surmise_model::Limits { states: Some(3), ..Default::default() };
         let context = Context { limits, ..Context::unlimited() };
         let options = LearnOptions::default();
-        let report = check(&system, Some(PropertyId::of(0)), &options, &context);
+        let report = check(&system, Claim::Property(PropertyId::of(0)), &options, &context);
         match report.outcome {
             Outcome::Unknown(Unknown { reason: Reason::StateLimit(3), known }) => {
                 assert!(known.contains("conjectures"), "{known}");
                 undecided += 1;
             }
-            _ => assert_eq!(judge(&system, Some(PropertyId::of(0)), &report), Ok(())),
+            _ => assert_eq!(judge(&system, Claim::Property(PropertyId::of(0)), &report), Ok(())),
         }
         let interrupt = Interrupt::new();
         interrupt.cancel();
         let context = Context { interrupt: &interrupt, ..Context::unlimited() };
-        let report = check(&system, Some(PropertyId::of(0)), &options, &context);
+        let report = check(&system, Claim::Property(PropertyId::of(0)), &options, &context);
         let Outcome::Unknown(unknown) = report.outcome else { panic!("interrupted") };
         assert_eq!(unknown.reason, Reason::Cancelled);
     }

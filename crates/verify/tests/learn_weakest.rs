@@ -1,6 +1,8 @@
 //! The weakest assumption against its definition.
 
-use surmise_model::{ActionId, Alphabet, ComponentId, Context, Lts, PropertyId, StateId, System};
+use surmise_model::{
+    ActionId, Alphabet, Claim, ComponentId, Context, Lts, PropertyId, StateId, System,
+};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::assume::Problem;
 use surmise_verify::learn::{interface, weakest_assumption};
@@ -28,7 +30,7 @@ fn it_is_what_the_environment_has_to_satisfy() {
     for seed in seeds(1_000, 10_000) {
         let system: System = random_system(seed, &shape);
         let context = Context::unlimited();
-        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
         let size = 1 + seed as usize % (system.components.len() - 1);
         let (group, rest): (Vec<_>, Vec<_>) =
             system.component_ids().partition(|id| id.index() < size);
@@ -64,7 +66,7 @@ fn it_has_the_harmless_traces() {
     for seed in seeds(200, 2_000) {
         let system: System = random_system(seed, &shape);
         let context = Context::unlimited();
-        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
         let group: Vec<ComponentId> = system.component_ids().collect();
         let all = interface(&problem, &group);
         let sigma: Alphabet = all.iter().skip(seed as usize % 2).collect();

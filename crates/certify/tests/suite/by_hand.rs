@@ -5,8 +5,8 @@ use crate::channel::{abstraction, apart, assume, asym, channel, circ, lts, proof
 use surmise_certify::{Limits, Refusal, check, check_proof};
 use surmise_model::certificate::Evidence;
 use surmise_model::{
-    Assumption, Certificate, ComponentId, Counterexample, Lts, Proof, Rule, StateId, Step, System,
-    Trace, Violation,
+    Assumption, Certificate, Claim, ComponentId, Counterexample, Lts, Proof, Rule, RuleKind,
+    StateId, Step, System, Trace, Violation,
 };
 
 /// Through the file and back, then checked.
@@ -21,7 +21,7 @@ fn through_json(system: &System, proof: &Proof) -> Result<Vec<String>, Box<Refus
 #[test]
 fn every_rule_has_its_premises() {
     let system = channel();
-    let exhaustive = proof(Rule::Exhaustive { states: 4 });
+    let exhaustive = proof(Rule::Exhaustive);
     let triples = ["⟨A1⟩ Input ⟨Order⟩", "⟨true⟩ Output ⟨A1⟩"];
     assert_eq!(through_json(&system, &exhaustive).unwrap(), ["⟨true⟩ Input ‖ Output ⟨Order⟩"]);
     assert_eq!(through_json(&system, &asym(&system)).unwrap(), triples);
@@ -45,10 +45,8 @@ fn false_premise(system: &System, proof: &Proof) -> (usize, String) {
 
 fn assumptions(proof: &mut Proof) -> &mut Vec<Assumption> {
     match &mut proof.rule {
-        Rule::Asym { assumptions, .. }
-        | Rule::Circ { assumptions, .. }
-        | Rule::Sym { assumptions, .. } => assumptions,
-        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => panic!("no assumptions"),
+        Rule::AssumeGuarantee { assumptions, .. } => assumptions,
+        Rule::Exhaustive => panic!("no assumptions"),
     }
 }
 
@@ -58,11 +56,19 @@ fn a_false_premise_is_named_and_shown() {
     // The assumption that allows everything is not enough for Input.
     let all = ["send", "output", "ack"];
     let anything = assume(lts(&system, &all, &all.map(|name| (0, name, 0))));
-    let too_weak = proof(Rule::Asym { groups: apart(), assumptions: vec![anything] });
+    let too_weak = proof(Rule::AssumeGuarantee {
+        kind: RuleKind::Asym,
+        groups: apart(),
+        assumptions: vec![anything],
+    });
     assert_eq!(false_premise(&system, &too_weak), (1, "output".to_owned()));
     // One that forbids the second round is not true of Output.
     let once = assume(lts(&system, &all, &[(0, "send", 1), (1, "output", 2), (2, "ack", 3)]));
-    let too_strong = proof(Rule::Asym { groups: apart(), assumptions: vec![once] });
+    let too_strong = proof(Rule::AssumeGuarantee {
+        kind: RuleKind::Asym,
+        groups: apart(),
+        assumptions: vec![once],
+    });
     assert_eq!(false_premise(&system, &too_strong), (2, "send output ack send".to_owned()));
     // A circle that is not closed.
     let mut open = circ(&system);
@@ -98,13 +104,21 @@ fn an_assumption_that_allows_nothing_is_true_of_nobody() {
     let mut builder = Lts::builder();
     builder.initial(StateId::ERROR);
     let nothing = assume(builder.build().unwrap());
-    let vacuous = proof(Rule::Asym { groups: apart(), assumptions: vec![nothing.clone()] });
+    let vacuous = proof(Rule::AssumeGuarantee {
+        kind: RuleKind::Asym,
+        groups: apart(),
+        assumptions: vec![nothing.clone()],
+    });
     assert_eq!(false_premise(&system, &vacuous), (2, String::new()));
     // In rule SYM it says: I know nothing about my group. Here the other assumption knows enough:
     // everything that Order forbids, it allows, because both components together obey Order.
     let both = vec![system.component_ids().collect(), Vec::new()];
     let anything = assume(lts(&system, &[], &[]));
-    let one = proof(Rule::Sym { groups: both, assumptions: vec![anything, nothing] });
+    let one = proof(Rule::AssumeGuarantee {
+        kind: RuleKind::Sym,
+        groups: both,
+        assumptions: vec![anything, nothing],
+    });
     through_json(&system, &one).unwrap();
 }
 
@@ -114,14 +128,24 @@ fn groups_and_assumptions_must_fit_the_rule() {
     let (a, b) = (ComponentId::of(0), ComponentId::of(1));
     let one = || vec![abstraction(&system)];
     let wrong = [
-        Rule::Asym { groups: vec![vec![a]], assumptions: vec![] },
-        Rule::Asym { groups: vec![vec![a], vec![b, a]], assumptions: one() },
-        Rule::Asym { groups: vec![vec![a], vec![b]], assumptions: vec![] },
-        Rule::Circ { groups: vec![vec![a], vec![b]], assumptions: one() },
-        Rule::Sym { groups: vec![vec![a, b]], assumptions: one() },
-        Rule::Asym { groups: vec![], assumptions: vec![] },
-        Rule::DeadlockFree { states: 4, error_free: true },
-        Rule::DeadlockFree { states: 4, error_free: false },
+        Rule::AssumeGuarantee { kind: RuleKind::Asym, groups: vec![vec![a]], assumptions: vec![] },
+        Rule::AssumeGuarantee {
+            kind: RuleKind::Asym,
+            groups: vec![vec![a], vec![b, a]],
+            assumptions: one(),
+        },
+        Rule::AssumeGuarantee {
+            kind: RuleKind::Asym,
+            groups: vec![vec![a], vec![b]],
+            assumptions: vec![],
+        },
+        Rule::AssumeGuarantee {
+            kind: RuleKind::Circ,
+            groups: vec![vec![a], vec![b]],
+            assumptions: one(),
+        },
+        Rule::AssumeGuarantee { kind: RuleKind::Sym, groups: vec![vec![a, b]], assumptions: one() },
+        Rule::AssumeGuarantee { kind: RuleKind::Asym, groups: vec![], assumptions: vec![] },
     ];
     for rule in wrong {
         let refusal = through_json(&system, &proof(rule.clone())).unwrap_err();
@@ -176,17 +200,25 @@ fn faulty_channel() -> System {
 #[test]
 fn an_error_of_a_component_is_a_violation() {
     let system = faulty_channel();
-    through_json(&system, &proof(Rule::Exhaustive { states: 4 })).unwrap();
+    through_json(&system, &proof(Rule::Exhaustive)).unwrap();
     // The assumption of before does not exclude interruptions.
     let transitions = [(0, "send", 1), (1, "output", 0), (0, "ack", 0)];
     let silent = assume(lts(&system, &["send", "output", "ack"], &transitions));
-    let blind = proof(Rule::Asym { groups: apart(), assumptions: vec![silent] });
+    let blind = proof(Rule::AssumeGuarantee {
+        kind: RuleKind::Asym,
+        groups: apart(),
+        assumptions: vec![silent],
+    });
     assert_eq!(false_premise(&system, &blind), (1, "input interrupt Input.error".to_owned()));
     let sees = assume(lts(&system, &["send", "output", "ack", "interrupt"], &transitions));
-    let right = proof(Rule::Asym { groups: apart(), assumptions: vec![sees] });
+    let right = proof(Rule::AssumeGuarantee {
+        kind: RuleKind::Asym,
+        groups: apart(),
+        assumptions: vec![sees],
+    });
     through_json(&system, &right).unwrap();
     // The same, and no property but the absence of errors.
-    let errors = Proof { property: None, ..right };
+    let errors = Proof { claim: Claim::NoError, ..right };
     assert_eq!(through_json(&system, &errors).unwrap()[0], "⟨A1⟩ Input ⟨no error⟩");
     // With the groups the other way round, the assumption about Input mentions its error.
     let errors = system.error_actions().unwrap();
@@ -195,7 +227,10 @@ fn an_error_of_a_component_is_a_violation() {
     builder.ensure_states(1).extend_alphabet(never);
     let never = assume(builder.build().unwrap());
     let groups = vec![vec![ComponentId::of(1)], vec![ComponentId::of(0)]];
-    let turned = Proof { property: None, rule: Rule::Asym { groups, assumptions: vec![never] } };
+    let turned = Proof {
+        claim: Claim::NoError,
+        rule: Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions: vec![never] },
+    };
     assert_eq!(false_premise(&system, &turned), (2, "input interrupt Input.error".to_owned()));
 }
 
@@ -281,8 +316,8 @@ fn deadlocks_and_free_actions_are_replayed() {
     let counterexample = run(&system, Violation::Deadlock, &stuck);
     let certificate = Certificate::of_counterexample(&system, &counterexample);
     check(&system, &certificate, &Limits::default()).unwrap();
-    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3, error_free: true } };
-    assert_eq!(false_premise(&system, &free), (2, "input send".to_owned()));
+    let free = Proof { claim: Claim::NoDeadlock, rule: Rule::Exhaustive };
+    assert_eq!(false_premise(&system, &free), (1, "input send".to_owned()));
     // Where everybody may end, it is no deadlock.
     for (component, end) in system.components.iter_mut().zip([2, 1]) {
         let mut builder = Lts::builder();
@@ -294,7 +329,7 @@ fn deadlocks_and_free_actions_are_replayed() {
         component.lts = builder.build().unwrap();
     }
     assert_eq!(wrong_step(&system, &counterexample), 2);
-    let free = Proof { property: None, rule: Rule::DeadlockFree { states: 3, error_free: true } };
+    let free = Proof { claim: Claim::NoDeadlock, rule: Rule::Exhaustive };
     assert_eq!(through_json(&system, &free).unwrap()[1], "Input ‖ Output has no deadlock");
     // Without anybody who has it, an action of the property may happen at any time.
     system.components.truncate(1);

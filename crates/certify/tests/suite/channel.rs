@@ -1,8 +1,8 @@
 //! The communication channel of the papers, and proofs about it made by hand.
 
 use surmise_model::{
-    Abstraction, ActionId, Assumption, Component, ComponentId, Lts, Proof, Property, PropertyId,
-    Rule, StateId, System,
+    Abstraction, ActionId, Assumption, Claim, Component, ComponentId, Lts, Proof, Property,
+    PropertyId, Rule, RuleKind, StateId, System,
 };
 
 /// `Input = (input -> send -> ack -> Input)`, `Output = (send -> output -> ack -> Output)`, and the
@@ -47,7 +47,7 @@ pub(crate) fn assume(lts: Lts) -> Assumption {
 }
 
 pub(crate) fn proof(rule: Rule) -> Proof {
-    Proof { property: Some(PropertyId::of(0)), rule }
+    Proof { claim: Claim::Property(PropertyId::of(0)), rule }
 }
 
 /// One group for each of the two components.
@@ -68,13 +68,17 @@ pub(crate) fn abstraction(system: &System) -> Assumption {
 }
 
 pub(crate) fn asym(system: &System) -> Proof {
-    proof(Rule::Asym { groups: apart(), assumptions: vec![abstraction(system)] })
+    proof(Rule::AssumeGuarantee {
+        kind: RuleKind::Asym,
+        groups: apart(),
+        assumptions: vec![abstraction(system)],
+    })
 }
 
 pub(crate) fn circ(system: &System) -> Proof {
     let input = lts(system, &["send", "ack"], &[(0, "send", 1), (1, "ack", 0)]);
     let assumptions = vec![assume(abstraction(system).lts), assume(input)];
-    proof(Rule::Circ { groups: apart(), assumptions })
+    proof(Rule::AssumeGuarantee { kind: RuleKind::Circ, groups: apart(), assumptions })
 }
 
 /// A1 is Output itself. A2 allows everything but what Output can do and Order forbids: the product
@@ -98,5 +102,5 @@ pub(crate) fn sym(system: &System) -> Proof {
         }
     }
     let assumptions = vec![assume(output.clone()), assume(lts(system, &names, &transitions))];
-    proof(Rule::Sym { groups: apart(), assumptions })
+    proof(Rule::AssumeGuarantee { kind: RuleKind::Sym, groups: apart(), assumptions })
 }

@@ -2,18 +2,20 @@
 //! systems.
 
 use surmise_certify::{Limits, check};
-use surmise_model::{Alphabet, Certificate, Context, Outcome, Proof, PropertyId, Report, System};
+use surmise_model::{
+    Alphabet, Certificate, Claim, Context, Outcome, Proof, PropertyId, Report, RuleKind, System,
+};
 use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{self, AgarOptions, Closure, Split};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
-use surmise_verify::learn::{self, LearnOptions, LearnRule, LearnerKind};
+use surmise_verify::learn::{self, LearnOptions, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
 
 use crate::invent::Tally;
 
 /// Takes a seed, too, to choose options by.
-type Engine<'a> = dyn Fn(u64, &System, Option<PropertyId>) -> Report + 'a;
+type Engine<'a> = dyn Fn(u64, &System, Claim) -> Report + 'a;
 
 /// Runs an engine on random systems, with a property and without. Everything it claims is written
 /// down, read and checked.
@@ -22,8 +24,8 @@ fn accept_all(name: &'static str, seeds: std::ops::Range<u64>, engine: &Engine<'
     for seed in seeds {
         let errors = if seed % 2 == 0 { 10 } else { 50 };
         let system = random_system(seed, &Shape { errors, ..Shape::default() });
-        for property in [Some(PropertyId::of(0)), None] {
-            let (verdict, certificate) = match engine(seed, &system, property).outcome {
+        for claim in [Claim::Property(PropertyId::of(0)), Claim::NoError] {
+            let (verdict, certificate) = match engine(seed, &system, claim).outcome {
                 Outcome::Holds(proof) => ("holds", Certificate::of_proof(&system, &proof).unwrap()),
                 Outcome::Violated(run) => {
                     ("violated", Certificate::of_counterexample(&system, &run))
@@ -47,8 +49,8 @@ fn accept_all(name: &'static str, seeds: std::ops::Range<u64>, engine: &Engine<'
 fn mono() {
     for (errors, deadlocks) in [(true, false), (true, true), (false, true)] {
         let options = SearchOptions { errors, deadlocks, threads: 1 };
-        accept_all("mono", seeds(700, 15_000), &|_, system, property| {
-            search::check(system, property, &options, &Context::unlimited())
+        accept_all("mono", seeds(700, 15_000), &|_, system, claim| {
+            search::check(system, claim.property(), &options, &Context::unlimited())
         });
     }
 }
@@ -65,7 +67,7 @@ fn decomposition(seed: &mut u64) -> Decomposition {
     pick(seed, &[Decomposition::Ordered, Decomposition::TwoWay, Decomposition::Listed])
 }
 
-fn learn_options(mut seed: u64, rule: LearnRule) -> LearnOptions {
+fn learn_options(mut seed: u64, rule: RuleKind) -> LearnOptions {
     LearnOptions {
         rule,
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
@@ -80,12 +82,12 @@ fn learn_options(mut seed: u64, rule: LearnRule) -> LearnOptions {
 #[test]
 fn learn() {
     for (name, rule) in [
-        ("learn, asym", LearnRule::Asym),
-        ("learn, circ", LearnRule::Circ),
-        ("learn, sym", LearnRule::Sym),
+        ("learn, asym", RuleKind::Asym),
+        ("learn, circ", RuleKind::Circ),
+        ("learn, sym", RuleKind::Sym),
     ] {
-        accept_all(name, seeds(500, 10_000), &|seed, system, property| {
-            learn::check(system, property, &learn_options(seed, rule), &Context::unlimited())
+        accept_all(name, seeds(500, 10_000), &|seed, system, claim| {
+            learn::check(system, claim, &learn_options(seed, rule), &Context::unlimited())
         });
     }
 }
@@ -102,20 +104,20 @@ fn agar_options(mut seed: u64) -> AgarOptions {
 
 #[test]
 fn agar() {
-    accept_all("agar", seeds(1_000, 20_000), &|seed, system, property| {
-        agar::check(system, property, &agar_options(seed), &Context::unlimited())
+    accept_all("agar", seeds(1_000, 20_000), &|seed, system, claim| {
+        agar::check(system, claim, &agar_options(seed), &Context::unlimited())
     });
 }
 
 /// A random system and a proof that an engine has found for it, if it has.
 pub(crate) fn found_proof(mut seed: u64) -> Option<(System, Proof)> {
     let system = random_system(seed, &Shape { errors: 30, ..Shape::default() });
-    let property = Some(PropertyId::of(0));
-    let rules = [Some(LearnRule::Asym), Some(LearnRule::Circ), Some(LearnRule::Sym), None];
+    let claim = Claim::Property(PropertyId::of(0));
+    let rules = [Some(RuleKind::Asym), Some(RuleKind::Circ), Some(RuleKind::Sym), None];
     let context = Context::unlimited();
     let report = match pick(&mut seed, &rules) {
-        Some(rule) => learn::check(&system, property, &learn_options(seed, rule), &context),
-        None => agar::check(&system, property, &agar_options(seed), &context),
+        Some(rule) => learn::check(&system, claim, &learn_options(seed, rule), &context),
+        None => agar::check(&system, claim, &agar_options(seed), &context),
     };
     match report.outcome {
         Outcome::Holds(proof) => Some((system, proof)),

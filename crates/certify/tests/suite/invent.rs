@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use fastrand::Rng;
 use surmise_model::{
-    Abstraction, ActionId, Alphabet, Assumption, ComponentId, Lts, Proof, PropertyId, Rule,
-    StateId, System,
+    Abstraction, ActionId, Alphabet, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule,
+    RuleKind, StateId, System,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_lts};
 
@@ -17,19 +17,19 @@ use crate::judge::{NormalForm, determinise, normal_form};
 pub(crate) fn invent(rng: &mut Rng, system: &System, property: Option<PropertyId>) -> Proof {
     let form = normal_form(system, property);
     let groups = random_groups(rng, system);
-    let mut property = property;
+    let mut claim = property.map_or(Claim::NoError, Claim::Property);
     let rule = match rng.u8(0..10) {
         0 if rng.bool() => {
-            property = None;
-            Rule::DeadlockFree { states: 0, error_free: rng.bool() }
+            claim = Claim::NoDeadlock;
+            Rule::Exhaustive
         }
-        0 => Rule::Exhaustive { states: rng.u64(0..100) },
+        0 => Rule::Exhaustive,
         1..=3 => asym_by_abstraction(rng, &form, groups),
         4..=5 => asym_by_weakest(rng, &form, groups, false),
         6..=7 => asym_by_weakest(rng, &form, groups, true),
         _ => sym(rng, &form, groups),
     };
-    Proof { property, rule: guess_now_and_then(rng, system, rule) }
+    Proof { claim, rule: guess_now_and_then(rng, system, rule) }
 }
 
 /// The components in two or three groups, none empty if there are enough.
@@ -107,12 +107,12 @@ fn asym_by_weakest(
         assumptions.push(Assumption { lts, abstraction: None });
     }
     if !circular {
-        return Rule::Asym { groups, assumptions };
+        return Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions };
     }
     let (lts, _) = compose(&members(form, &groups[0]));
     let lts = if rng.bool() { determinise(&lts) } else { lts };
     assumptions.push(Assumption { lts, abstraction: None });
-    Rule::Circ { groups, assumptions }
+    Rule::AssumeGuarantee { kind: RuleKind::Circ, groups, assumptions }
 }
 
 fn sym(rng: &mut Rng, form: &NormalForm, groups: Vec<Vec<ComponentId>>) -> Rule {
@@ -125,7 +125,7 @@ fn sym(rng: &mut Rng, form: &NormalForm, groups: Vec<Vec<ComponentId>>) -> Rule 
     if groups.len() == 2 && rng.bool() {
         assumptions[0].lts = compose(&members(form, &groups[1])).0;
     }
-    Rule::Sym { groups, assumptions }
+    Rule::AssumeGuarantee { kind: RuleKind::Sym, groups, assumptions }
 }
 
 /// Each assumption abstracts what comes after it, by merging some of its states and hiding some of
@@ -142,7 +142,7 @@ fn asym_by_abstraction(rng: &mut Rng, form: &NormalForm, groups: Vec<Vec<Compone
     if rng.u8(0..4) == 0 {
         assumptions.iter_mut().for_each(|assumption| assumption.abstraction = None);
     }
-    Rule::Asym { groups, assumptions: assumptions.into() }
+    Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions: assumptions.into() }
 }
 
 fn abstracted(rng: &mut Rng, concrete: &Lts, tuples: &[Vec<StateId>]) -> Assumption {
@@ -179,10 +179,7 @@ fn abstracted(rng: &mut Rng, concrete: &Lts, tuples: &[Vec<StateId>]) -> Assumpt
 
 /// One proof in eight gets an assumption that nobody has thought about.
 fn guess_now_and_then(rng: &mut Rng, system: &System, mut rule: Rule) -> Rule {
-    let (Rule::Asym { assumptions, .. }
-    | Rule::Circ { assumptions, .. }
-    | Rule::Sym { assumptions, .. }) = &mut rule
-    else {
+    let Rule::AssumeGuarantee { assumptions, .. } = &mut rule else {
         return rule;
     };
     if rng.u8(0..8) == 0 && !assumptions.is_empty() {

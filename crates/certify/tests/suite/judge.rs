@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use surmise_model::{
-    ActionId, Alphabet, Assumption, ComponentId, Lts, Proof, PropertyId, Rule, StateId, System,
+    ActionId, Alphabet, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule, RuleKind,
+    StateId, System,
 };
 use surmise_testing::{NaiveProduct, complete_with_error};
 
@@ -93,10 +94,9 @@ pub(crate) fn determinise(lts: &Lts) -> Lts {
 /// Whether what the proof is about is true of the system as it is, π included.
 pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
     let mut parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
-    let error = proof.property.map(|id| complete_with_error(&system.property(id).lts));
-    if let Rule::DeadlockFree { error_free, .. } = proof.rule {
-        let product = NaiveProduct::new(&parts);
-        return product.deadlock_depth.is_none() && !(error_free && product.error_depth.is_some());
+    let error = proof.claim.property().map(|id| complete_with_error(&system.property(id).lts));
+    if proof.claim == Claim::NoDeadlock {
+        return NaiveProduct::new(&parts).deadlock_depth.is_none();
     }
     parts.extend(&error);
     NaiveProduct::new(&parts).error_depth.is_none()
@@ -104,7 +104,7 @@ pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
 
 /// Whether the proof is one: groups and assumptions fit the rule and every premise is true.
 pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
-    let NormalForm { components, property } = normal_form(system, proof.property);
+    let NormalForm { components, property } = normal_form(system, proof.claim.property());
     let group = |ids: &[ComponentId]| -> Vec<&Lts> {
         ids.iter().map(|id| &components[id.index()]).collect()
     };
@@ -122,16 +122,9 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
         NaiveProduct::new(&parts).error_depth.is_none()
     };
     match &proof.rule {
-        Rule::Exhaustive { .. } => {
-            triple(None, &system.component_ids().collect::<Vec<_>>(), &property)
-        }
-        Rule::DeadlockFree { error_free, .. } => {
-            let ltss: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
-            let product = NaiveProduct::new(&ltss);
-            let everybody: Vec<ComponentId> = system.component_ids().collect();
-            product.deadlock_depth.is_none() && (!error_free || triple(None, &everybody, &property))
-        }
-        Rule::Asym { groups, assumptions } => {
+        Rule::Exhaustive if proof.claim == Claim::NoDeadlock => holds(system, proof),
+        Rule::Exhaustive => triple(None, &system.component_ids().collect::<Vec<_>>(), &property),
+        Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions } => {
             is_partition(system, groups)
                 && assumptions.len() + 1 == groups.len()
                 && groups.iter().enumerate().all(|(i, g)| {
@@ -139,7 +132,7 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
                     triple(assumptions.get(i), g, shown)
                 })
         }
-        Rule::Circ { groups, assumptions } => {
+        Rule::AssumeGuarantee { kind: RuleKind::Circ, groups, assumptions } => {
             is_partition(system, groups)
                 && assumptions.len() == groups.len()
                 && groups.iter().enumerate().all(|(i, g)| {
@@ -148,7 +141,7 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
                 })
                 && assumptions.last().is_some_and(|last| triple(None, &groups[0], &last.lts))
         }
-        Rule::Sym { groups, assumptions } => {
+        Rule::AssumeGuarantee { kind: RuleKind::Sym, groups, assumptions } => {
             is_partition(system, groups)
                 && assumptions.len() == groups.len()
                 && groups.iter().zip(assumptions).all(|(g, a)| triple(Some(a), g, &property))

@@ -4,29 +4,26 @@
 use fastrand::Rng;
 use surmise_certify::{Limits, Refusal, check};
 use surmise_model::certificate::Evidence;
-use surmise_model::{Certificate, Proof, PropertyId, Rule, System};
+use surmise_model::{Certificate, Claim, Proof, PropertyId, Rule, RuleKind, System};
 use surmise_testing::{Shape, random_system, seeds};
 
 use crate::invent::{Tally, invent};
 use crate::judge::{holds, is_valid};
 
 pub(crate) fn has_simulation(proof: &Proof) -> bool {
-    match &proof.rule {
-        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => false,
-        Rule::Asym { assumptions, .. }
-        | Rule::Circ { assumptions, .. }
-        | Rule::Sym { assumptions, .. } => assumptions.iter().any(|a| a.abstraction.is_some()),
-    }
+    proof.rule.assumptions().iter().any(|assumption| assumption.abstraction.is_some())
 }
 
 pub(crate) fn rule_name(proof: &Proof) -> &'static str {
     match &proof.rule {
-        Rule::Exhaustive { .. } => "exhaustive",
-        Rule::DeadlockFree { .. } => "deadlock free",
-        Rule::Asym { .. } if has_simulation(proof) => "asym with simulation",
-        Rule::Asym { .. } => "asym",
-        Rule::Circ { .. } => "circ",
-        Rule::Sym { .. } => "sym",
+        Rule::Exhaustive if proof.claim == Claim::NoDeadlock => "deadlock free",
+        Rule::Exhaustive => "exhaustive",
+        Rule::AssumeGuarantee { kind: RuleKind::Asym, .. } if has_simulation(proof) => {
+            "asym with simulation"
+        }
+        Rule::AssumeGuarantee { kind: RuleKind::Asym, .. } => "asym",
+        Rule::AssumeGuarantee { kind: RuleKind::Circ, .. } => "circ",
+        Rule::AssumeGuarantee { kind: RuleKind::Sym, .. } => "sym",
     }
 }
 

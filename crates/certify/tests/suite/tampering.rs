@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use surmise_certify::{Limits, Refusal, check};
-use surmise_model::certificate::{Argument, Claim, Evidence, Premises, WrittenAssumption};
+use surmise_model::certificate::{Argument, Evidence, Premises, Verdict, WrittenAssumption};
 use surmise_model::{Certificate, System};
 use surmise_testing::seeds;
 
@@ -42,8 +42,9 @@ fn edit(rng: &mut Rng, system: &System, certificate: &mut Certificate) -> Option
         }
         _ => {}
     }
-    let Claim::Holds(Argument::Asym(premises) | Argument::Circ(premises) | Argument::Sym(premises)) =
-        &mut certificate.claim
+    let Verdict::Holds(
+        Argument::Asym(premises) | Argument::Circ(premises) | Argument::Sym(premises),
+    ) = &mut certificate.verdict
     else {
         return None;
     };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::{Alphabet, ComponentId, Context, System};
+use surmise_model::{Alphabet, Claim, ComponentId, Context, System};
 use surmise_verify::assume::Problem;
 use surmise_verify::learn::{interface, weakest_assumption};
 
@@ -81,7 +81,8 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Ou
         ));
     }
     let property = chosen.first().copied();
-    let problem = Problem::new(&system, property, context)?;
+    let claim = property.map_or(Claim::NoError, Claim::Property);
+    let problem = Problem::new(&system, claim, context)?;
     let alphabet = match arguments.over.is_empty() {
         true => interface(&problem, &group),
         false => over(&arguments.over, &problem)?,

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use surmise_certify::{Accepted, CheckedPremise, Limits, Refusal, check};
 use surmise_model::certificate::Evidence;
-use surmise_model::{Certificate, Context, Rule, System, Violation};
+use surmise_model::{Certificate, Claim, Context, System, Violation};
 
 use super::check::properties;
 use crate::answer::{Answer, Screen, Status};
@@ -140,13 +140,10 @@ fn read(path: &Path, context: &Context<'_>) -> Outcome<Certificate> {
 impl Certified {
     fn accepted(system: &System, accepted: Accepted) -> Self {
         let shows = match &accepted.evidence {
-            Evidence::Proof(proof) => match (proof.property, &proof.rule) {
-                (Some(id), _) => format!("property {} holds", system.property(id).name),
-                (None, Rule::DeadlockFree { error_free: true, .. }) => {
-                    "there are no deadlocks/errors".to_owned()
-                }
-                (None, Rule::DeadlockFree { .. }) => "there is no deadlock".to_owned(),
-                (None, _) => "no component reaches an error of its own".to_owned(),
+            Evidence::Proof(proof) => match proof.claim {
+                Claim::Property(id) => format!("property {} holds", system.property(id).name),
+                Claim::NoDeadlock => "there is no deadlock".to_owned(),
+                _ => "no component reaches an error of its own".to_owned(),
             },
             Evidence::Counterexample(counterexample) => match counterexample.violation {
                 Violation::Property(id) => {

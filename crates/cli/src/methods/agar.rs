@@ -1,6 +1,6 @@
 //! Assumptions by abstraction refinement.
 
-use surmise_model::{Context, PropertyId, Report, System};
+use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::agar::{self, AgarOptions};
 
 use super::assumptions::AssumptionArgs;
@@ -9,7 +9,7 @@ use crate::failure::{Failure, Outcome};
 /// Refines abstractions until they are good enough assumptions.
 pub(super) fn check(
     system: &System,
-    property: Option<PropertyId>,
+    claim: Claim,
     arguments: &AssumptionArgs,
     threads: usize,
     context: &Context<'_>,
@@ -32,5 +32,5 @@ pub(super) fn check(
         threads,
         ..AgarOptions::default()
     };
-    Ok(agar::check(system, property, &options, context))
+    Ok(agar::check(system, claim, &options, context))
 }

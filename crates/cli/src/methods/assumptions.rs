@@ -1,10 +1,10 @@
 //! What the methods that look for assumptions have in common on the command line.
 
 use clap::{Args, ValueEnum};
-use surmise_model::System;
+use surmise_model::{RuleKind, System};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::{Decomposition, by_name};
-use surmise_verify::learn::{LearnRule, LearnerKind};
+use surmise_verify::learn::LearnerKind;
 
 use crate::failure::{Failure, Outcome};
 
@@ -89,11 +89,11 @@ impl AssumptionArgs {
         }
     }
 
-    pub(super) fn rule(&self) -> LearnRule {
+    pub(super) fn rule(&self) -> RuleKind {
         match self.rule {
-            None | Some(RuleName::Asym) => LearnRule::Asym,
-            Some(RuleName::Circ) => LearnRule::Circ,
-            Some(RuleName::Sym) => LearnRule::Sym,
+            None | Some(RuleName::Asym) => RuleKind::Asym,
+            Some(RuleName::Circ) => RuleKind::Circ,
+            Some(RuleName::Sym) => RuleKind::Sym,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Assumptions by learning.
 
-use surmise_model::{Context, PropertyId, Report, System};
+use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::learn::{self, LearnOptions};
 
 use super::assumptions::AssumptionArgs;
@@ -9,7 +9,7 @@ use crate::failure::Outcome;
 /// Learns the assumptions of a rule.
 pub(super) fn check(
     system: &System,
-    property: Option<PropertyId>,
+    claim: Claim,
     arguments: &AssumptionArgs,
     threads: usize,
     context: &Context<'_>,
@@ -22,5 +22,5 @@ pub(super) fn check(
         threads,
         ..LearnOptions::default()
     };
-    Ok(learn::check(system, property, &options, context))
+    Ok(learn::check(system, claim, &options, context))
 }

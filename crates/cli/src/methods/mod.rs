@@ -136,9 +136,9 @@ impl MethodArgs {
 }
 
 /// The property of a claim that is no claim about deadlocks.
-fn property(claim: Claim) -> Option<PropertyId> {
+fn property(claim: Claim) -> surmise_model::Claim {
     match claim {
-        Claim::Property(property) => Some(property),
-        _ => None,
+        Claim::Property(property) => surmise_model::Claim::Property(property),
+        _ => surmise_model::Claim::NoError,
     }
 }

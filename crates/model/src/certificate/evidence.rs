@@ -4,13 +4,12 @@
 use std::fmt;
 
 use crate::{
-    Abstraction, ActionId, ActionTable, Alphabet, Assumption, ComponentId, Counterexample,
-    IdOverflow, Lts, Proof, Property, PropertyId, Rule, StateId, Step, System, Trace, Violation,
+    Abstraction, ActionId, ActionTable, Alphabet, Assumption, Claim, ComponentId, Counterexample,
+    IdOverflow, Lts, Proof, Property, PropertyId, Rule, RuleKind, StateId, Step, System, Trace,
+    Violation,
 };
 
-use super::{
-    Argument, Certificate, Claim, DeadlockFree, Premises, Run, WrittenAssumption, WrittenViolation,
-};
+use super::{Argument, Certificate, Premises, Run, Verdict, WrittenAssumption, WrittenViolation};
 
 /// What a certificate says about one system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,12 +48,22 @@ impl Certificate {
     pub fn evidence(&self, system: &System) -> Result<Evidence, Mismatch> {
         let components = self.match_components(system)?;
         let property = self.match_property(system)?;
-        match &self.claim {
-            Claim::Holds(argument) => {
+        match &self.verdict {
+            Verdict::Holds(argument) => {
+                let claim = match (property, argument) {
+                    (Some(_), Argument::DeadlockFree(_)) => {
+                        return mismatch(
+                            "freedom from deadlock does not show a property".to_owned(),
+                        );
+                    }
+                    (Some(id), _) => Claim::Property(id),
+                    (None, Argument::DeadlockFree(_)) => Claim::NoDeadlock,
+                    (None, _) => Claim::NoError,
+                };
                 let rule = rule(system, &components, argument)?;
-                Ok(Evidence::Proof(Proof { property, rule }))
+                Ok(Evidence::Proof(Proof { claim, rule }))
             }
-            Claim::Violated(run) => {
+            Verdict::Violated(run) => {
                 counterexample(system, &components, property, run).map(Evidence::Counterexample)
             }
         }
@@ -136,39 +145,24 @@ fn rule(
     components: &[ComponentId],
     argument: &Argument,
 ) -> Result<Rule, Mismatch> {
-    let resolve = |premises: &Premises| {
-        let group = |group: &Vec<u32>| group.iter().map(|&i| place(components, i)).collect();
-        let groups = premises.groups.iter().map(group).collect::<Result<Vec<_>, _>>()?;
-        let actions = system.error_actions()?.table;
-        let assumptions = premises
-            .assumptions
-            .iter()
-            .enumerate()
-            .map(|(i, written)| {
-                assumption(&actions, written)
-                    .map_err(|Mismatch(why)| Mismatch(format!("assumption A{}: {why}", i + 1)))
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok::<_, Mismatch>((groups, assumptions))
+    let (kind, Premises { groups, assumptions }) = match argument {
+        Argument::Exhaustive(_) | Argument::DeadlockFree(_) => return Ok(Rule::Exhaustive),
+        Argument::Asym(premises) => (RuleKind::Asym, premises),
+        Argument::Circ(premises) => (RuleKind::Circ, premises),
+        Argument::Sym(premises) => (RuleKind::Sym, premises),
     };
-    Ok(match argument {
-        Argument::Exhaustive(search) => Rule::Exhaustive { states: search.states },
-        &Argument::DeadlockFree(DeadlockFree { states, error_free }) => {
-            Rule::DeadlockFree { states, error_free }
-        }
-        Argument::Asym(premises) => {
-            let (groups, assumptions) = resolve(premises)?;
-            Rule::Asym { groups, assumptions }
-        }
-        Argument::Circ(premises) => {
-            let (groups, assumptions) = resolve(premises)?;
-            Rule::Circ { groups, assumptions }
-        }
-        Argument::Sym(premises) => {
-            let (groups, assumptions) = resolve(premises)?;
-            Rule::Sym { groups, assumptions }
-        }
-    })
+    let group = |group: &Vec<u32>| group.iter().map(|&i| place(components, i)).collect();
+    let groups = groups.iter().map(group).collect::<Result<Vec<_>, _>>()?;
+    let actions = system.error_actions()?.table;
+    let assumptions = assumptions
+        .iter()
+        .enumerate()
+        .map(|(i, written)| {
+            assumption(&actions, written)
+                .map_err(|Mismatch(why)| Mismatch(format!("assumption A{}: {why}", i + 1)))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(Rule::AssumeGuarantee { kind, groups, assumptions })
 }
 
 fn assumption(actions: &ActionTable, written: &WrittenAssumption) -> Result<Assumption, Mismatch> {

@@ -46,7 +46,8 @@ pub struct Certificate {
     #[serde(deserialize_with = "Option::deserialize")] // Null has to be said, too.
     pub property: Option<Reference>,
     /// The verdict.
-    pub claim: Claim,
+    #[serde(rename = "claim")]
+    pub verdict: Verdict,
 }
 
 /// A component or property of the system, by name and content.
@@ -62,22 +63,22 @@ pub struct Reference {
 /// A verdict and its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Claim {
-    /// The property holds and no component reaches an error of its own, for this reason. (Of errors,
-    /// [`DeadlockFree`] may say nothing.)
+pub enum Verdict {
+    /// It holds, for this reason: the property if there is one; else that there is no deadlock if
+    /// the reason is [`Argument::DeadlockFree`]; else that no component reaches an error of its own.
     Holds(Argument),
     /// Something is wrong, as this run shows.
     Violated(Run),
 }
 
-/// Why a property holds: [`Rule`](crate::Rule), written down.
+/// Why it holds: [`Rule`](crate::Rule), written down.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Argument {
     /// All reachable states were visited and none is bad.
-    Exhaustive(Exhaustive),
+    Exhaustive(Searched),
     /// All reachable states were visited and none is a deadlock.
-    DeadlockFree(DeadlockFree),
+    DeadlockFree(Searched),
     /// Rule ASYM, nested.
     Asym(Premises),
     /// Rule CIRC-N.
@@ -86,22 +87,17 @@ pub enum Argument {
     Sym(Premises),
 }
 
-/// What a search of the whole system found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What a search of the whole system has to say: nothing that the checker could believe.
+///
+/// Certificates used to say here how many states were visited and, of deadlocks, whether errors were
+/// looked for, too. Both are still read, and not written any more.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Exhaustive {
-    /// How many states the search says it visited: for the reader, not for the checker.
-    pub states: u64,
-}
-
-/// What a search of the whole system for deadlocks found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DeadlockFree {
-    /// As in [`Exhaustive`].
-    pub states: u64,
-    /// Whether it is claimed as well that no component reaches an error of its own.
-    pub error_free: bool,
+pub struct Searched {
+    #[serde(default, rename = "states", skip_serializing)]
+    _states: Option<u64>,
+    #[serde(default, rename = "error_free", skip_serializing)]
+    _error_free: Option<bool>,
 }
 
 /// What the premises of an assume-guarantee rule are made of.

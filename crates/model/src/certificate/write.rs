@@ -1,13 +1,13 @@
 //! From a proof or a counterexample to a certificate.
 
 use crate::{
-    ActionTable, Assumption, Component, Counterexample, Edge, IdOverflow, Lts, Proof, Property,
-    Rule, StateId, System, Violation,
+    ActionTable, Assumption, Claim, Component, ComponentId, Counterexample, Edge, IdOverflow, Lts,
+    Proof, Property, Rule, RuleKind, StateId, System, Violation,
 };
 
 use super::{
-    Argument, Certificate, Claim, DeadlockFree, Exhaustive, FORMAT, Premises, Reference, Run,
-    VERSION, WrittenAssumption, WrittenStep, WrittenViolation,
+    Argument, Certificate, FORMAT, Premises, Reference, Run, Searched, VERSION, Verdict,
+    WrittenAssumption, WrittenStep, WrittenViolation,
 };
 
 impl Certificate {
@@ -15,21 +15,25 @@ impl Certificate {
     /// components that there is no room for their error actions.
     pub fn of_proof(system: &System, proof: &Proof) -> Result<Self, IdOverflow> {
         let actions = system.error_actions()?.table;
-        let premises = |groups: &[Vec<crate::ComponentId>], assumptions: &[Assumption]| Premises {
-            groups: groups.iter().map(|group| group.iter().map(|id| id.raw()).collect()).collect(),
-            assumptions: assumptions.iter().map(|each| assumption(&actions, each)).collect(),
-        };
-        let argument = match &proof.rule {
-            Rule::Exhaustive { states } => Argument::Exhaustive(Exhaustive { states: *states }),
-            &Rule::DeadlockFree { states, error_free } => {
-                Argument::DeadlockFree(DeadlockFree { states, error_free })
+        let argument = match (&proof.rule, proof.claim) {
+            (Rule::Exhaustive, Claim::NoDeadlock) => Argument::DeadlockFree(Searched::default()),
+            (Rule::Exhaustive, _) => Argument::Exhaustive(Searched::default()),
+            (Rule::AssumeGuarantee { kind, groups, assumptions }, _) => {
+                let group = |group: &Vec<ComponentId>| group.iter().map(|id| id.raw()).collect();
+                let assumptions = assumptions.iter().map(|each| assumption(&actions, each));
+                let premises = Premises {
+                    groups: groups.iter().map(group).collect(),
+                    assumptions: assumptions.collect(),
+                };
+                match kind {
+                    RuleKind::Asym => Argument::Asym(premises),
+                    RuleKind::Circ => Argument::Circ(premises),
+                    RuleKind::Sym => Argument::Sym(premises),
+                }
             }
-            Rule::Asym { groups, assumptions } => Argument::Asym(premises(groups, assumptions)),
-            Rule::Circ { groups, assumptions } => Argument::Circ(premises(groups, assumptions)),
-            Rule::Sym { groups, assumptions } => Argument::Sym(premises(groups, assumptions)),
         };
-        let property = proof.property.map(|id| system.property(id));
-        Ok(certificate(system, property, Claim::Holds(argument)))
+        let property = proof.claim.property().map(|id| system.property(id));
+        Ok(certificate(system, property, Verdict::Holds(argument)))
     }
 
     /// The certificate of a counterexample to this system.
@@ -49,11 +53,11 @@ impl Certificate {
             initial: written_states(&trace.initial),
             steps: trace.steps.iter().map(step).collect(),
         };
-        certificate(system, property, Claim::Violated(run))
+        certificate(system, property, Verdict::Violated(run))
     }
 }
 
-fn certificate(system: &System, property: Option<&Property>, claim: Claim) -> Certificate {
+fn certificate(system: &System, property: Option<&Property>, verdict: Verdict) -> Certificate {
     let reference = |name: &str, lts: &Lts| Reference {
         name: name.to_owned(),
         hash: lts.content_hash(&system.actions),
@@ -64,7 +68,7 @@ fn certificate(system: &System, property: Option<&Property>, claim: Claim) -> Ce
         version: VERSION,
         components: system.components.iter().map(component).collect(),
         property: property.map(|property| reference(&property.name, &property.lts)),
-        claim,
+        verdict,
     }
 }
 

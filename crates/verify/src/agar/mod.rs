@@ -11,30 +11,31 @@
 //! - `analysis` is algorithm 1: it plays an abstract counterexample and splits a class.
 //! - `nested` holds the abstractions of rule 3, one inside the other; with two groups there is
 //!   one, and rule 3 is rule 1.
-//! - `engine` is the loop: algorithms 2 and 3.
+//! - `refinement` is the loop: algorithms 2 and 3.
 //! - `evidence` writes down why premise 2 and those after it hold, for a checker.
 //!
 //! Departures from the paper, each argued where it is made: hidden steps count before an action only
 //! ([`Closure`]), undecided states go where they do least harm ([`Split`]), the word of a
-//! counterexample is tried before its path (`engine`), and the trace that is compared to find
-//! further actions is one of the environment over the whole interface (`engine`).
+//! counterexample is tried before its path (`refinement`), and the trace that is compared to find
+//! further actions is one of the environment over the whole interface (`refinement`).
 
 mod abstraction;
 mod analysis;
 mod classes;
-mod engine;
 mod evidence;
 mod nested;
 mod progress;
+mod refinement;
 
-use surmise_model::{Context, Outcome, PropertyId, Report, Stop, System, Unknown};
+use surmise_model::{Claim, Context, Report, Stop, System};
 
 pub use crate::assume::Closure;
 pub use analysis::Split;
 
-use self::engine::Engine;
 use self::progress::Progress;
-use crate::assume::decompose::Decomposition;
+use self::refinement::Refinement;
+use crate::assume::decompose::{Decomposition, Groups};
+use crate::assume::frame::{self, Account, Conclusion, Engine};
 use crate::assume::{AlphabetRefinement, Problem};
 
 /// How to check.
@@ -64,38 +65,47 @@ impl Default for AgarOptions {
     }
 }
 
-/// Checks a property of a system, or the mere absence of π, by abstraction refinement.
+/// Checks a claim about the traces of a system by abstraction refinement.
 pub fn check(
     system: &System,
-    property: Option<PropertyId>,
+    claim: Claim,
     options: &AgarOptions,
     context: &Context<'_>,
 ) -> Report {
-    let problem = match Problem::new(system, property, context) {
-        Ok(problem) => problem,
-        Err(Stop(reason)) => {
-            let known = "no abstraction was made yet".to_owned();
-            let outcome = Outcome::Unknown(Unknown { reason, known });
-            return Report { outcome, statistics: Default::default() };
-        }
-    };
-    let mut progress = Progress::new(context, &problem.actions, options.threads);
-    let outcome = refine(&problem, options, &mut progress).unwrap_or_else(|Stop(reason)| {
-        Outcome::Unknown(Unknown { reason, known: progress.known() })
-    });
-    Report { outcome, statistics: progress.statistics }
+    frame::check(options, system, claim, context)
+}
+
+impl Engine for AgarOptions {
+    fn decomposition(&self) -> &Decomposition {
+        &self.decomposition
+    }
+
+    fn conclude(
+        &self,
+        problem: &Problem<'_>,
+        groups: &Groups,
+        account: &mut Account,
+        context: &Context<'_>,
+    ) -> Result<Conclusion, Stop> {
+        let mut progress = Progress::new(context, &problem.actions, self.threads);
+        let conclusion = refine(problem, groups, self, &mut progress);
+        account.known = progress.known();
+        account.statistics = progress.statistics;
+        conclusion
+    }
 }
 
 /// Refines until there is a verdict.
 fn refine(
     problem: &Problem<'_>,
+    groups: &Groups,
     options: &AgarOptions,
     progress: &mut Progress<'_>,
-) -> Result<Outcome, Stop> {
-    let mut engine = Engine::new(problem, options, progress)?;
+) -> Result<Conclusion, Stop> {
+    let mut refinement = Refinement::new(problem, groups, options, progress)?;
     loop {
-        if let Some(outcome) = engine.step(progress)? {
-            return Ok(outcome);
+        if let Some(conclusion) = refinement.step(progress)? {
+            return Ok(conclusion);
         }
     }
 }

@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use surmise_model::{
-    ActionId, Component, ComponentId, Count, Lts, Outcome, Property, PropertyId, Rule, StateId,
-    System,
+    ActionId, Claim, Component, ComponentId, Count, Lts, Outcome, Property, PropertyId, Rule,
+    StateId, System,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 
-use super::engine::Engine;
 use super::nested::Level;
+use super::refinement::Refinement;
 use super::*;
 use crate::replay;
 
@@ -50,14 +50,20 @@ fn channel() -> System {
 fn input_output_order_as_in_section_3() {
     let system = channel();
     for closure in [Closure::Before, Closure::Around] {
-        let options =
-            AgarOptions { decomposition: Decomposition::Listed, closure, ..AgarOptions::default() };
-        let order = Some(PropertyId::of(0));
+        let options = AgarOptions {
+            decomposition: Decomposition::Listed,
+            alphabet: AlphabetRefinement::Full,
+            closure,
+            ..AgarOptions::default()
+        };
+        let order = Claim::Property(PropertyId::of(0));
         let report = check(&system, order, &options, &Context::unlimited());
         assert_eq!(report.statistics.get(Count::Refinements), Some(1));
         assert_eq!(report.statistics.get(Count::Conjectures), Some(2));
         let Outcome::Holds(proof) = report.outcome else { panic!("Order holds") };
-        let Rule::Asym { groups, assumptions } = proof.rule else { panic!("rule 1") };
+        let Rule::AssumeGuarantee { groups, assumptions, .. } = proof.rule else {
+            panic!("rule 1")
+        };
         assert_eq!(groups, [[ComponentId::of(0)], [ComponentId::of(1)]]);
         let [assumption] = &assumptions[..] else { panic!("one assumption") };
         // Figure 2(a): states 0 and 2 of Output are one, where output is impossible.
@@ -77,11 +83,11 @@ fn input_output_order_as_in_section_3() {
 
 /// What a level abstracts, by the definition.
 fn concrete_by_definition(
-    engine: &Engine<'_>,
-    problem: &Problem<'_>,
+    engine: &Refinement<'_>,
+    groups: &[Vec<&Lts>],
     index: usize,
 ) -> NaiveProduct {
-    let mut parts = problem.group(&engine.groups[index + 1]);
+    let mut parts = groups[index + 1].clone();
     parts.extend(engine.nested.levels.get(index + 1).map(|next| &next.lts));
     NaiveProduct::new(&parts)
 }
@@ -173,9 +179,9 @@ fn steps_by_definition(level: &Level<'_>, closure: Closure) -> BTreeSet<(u32, Ac
 }
 
 /// Checks all abstractions of an engine.
-fn check_abstractions(engine: &Engine<'_>, problem: &Problem<'_>, closure: Closure, seed: u64) {
+fn check_abstractions(engine: &Refinement<'_>, groups: &[Vec<&Lts>], closure: Closure, seed: u64) {
     for (index, level) in engine.nested.levels.iter().enumerate() {
-        let concrete = concrete_by_definition(engine, problem, index);
+        let concrete = concrete_by_definition(engine, groups, index);
         assert_eq!(concrete.states.len(), level.concrete.lts.num_states(), "seed {seed}");
         assert!(simulates(&level.lts, &concrete), "seed {seed}, level {index}");
         let evidence =
@@ -192,24 +198,30 @@ fn check_abstractions(engine: &Engine<'_>, problem: &Problem<'_>, closure: Closu
 
 /// Runs a check step by step and looks at everything on the way. Also tells how often classes were
 /// split and alphabets grew.
-fn check_watched(problem: &Problem<'_>, options: &AgarOptions, seed: u64) -> (Outcome, u64, u64) {
+fn check_watched(
+    problem: &Problem<'_>,
+    options: &AgarOptions,
+    seed: u64,
+) -> (Conclusion, u64, u64) {
     let mut progress = Progress::new(&Context::unlimited(), &problem.actions, 1);
-    let mut engine = Engine::new(problem, options, &mut progress).unwrap();
+    let groups = options.decomposition.groups(problem, &Context::unlimited()).unwrap();
+    let mut engine = Refinement::new(problem, &groups, options, &mut progress).unwrap();
+    let parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
     let innermost = engine.nested.levels.last().map_or(0, |l| l.concrete.lts.num_states());
     loop {
-        check_abstractions(&engine, problem, options.closure, seed);
-        let sizes = |engine: &Engine<'_>| {
+        check_abstractions(&engine, &parts, options.closure, seed);
+        let sizes = |engine: &Refinement<'_>| {
             let levels = engine.nested.levels.iter();
             levels.map(|l| (l.abstraction.len(), l.lts.clone())).collect::<Vec<_>>()
         };
         let before = sizes(&engine);
-        if let Some(outcome) = engine.step(&mut progress).unwrap() {
+        if let Some(conclusion) = engine.step(&mut progress).unwrap() {
             let count = |count| progress.statistics.get(count).unwrap();
             let (splits, wider) = (count(Count::Refinements), count(Count::AlphabetRefinements));
-            if engine.groups.len() == 2 && options.alphabet == AlphabetRefinement::Full {
+            if groups.len() == 2 && options.alphabet == AlphabetRefinement::Full {
                 assert!(splits < innermost as u64 && wider == 0, "seed {seed}");
             }
-            return (outcome, splits, wider);
+            return (conclusion, splits, wider);
         }
         // Something has grown: one alphabet, or the classes of the level that was split.
         let after = sizes(&engine);
@@ -249,8 +261,8 @@ fn random_systems_agree_with_the_definition() {
     let (mut holds, mut violated, mut splits, mut wider) = (0, 0, 0, 0);
     for seed in seeds(400, 10_000) {
         let system = random_system(seed, &shapes[seed as usize % 2]);
-        let property = Some(PropertyId::of(0));
-        let problem = Problem::new(&system, property, &Context::unlimited()).unwrap();
+        let claim = Claim::Property(PropertyId::of(0));
+        let problem = Problem::new(&system, claim, &Context::unlimited()).unwrap();
         let expected = violated_by_definition(&system);
         // Every combination has its turn.
         let (split, closure) = VARIANTS[seed as usize / 2 % VARIANTS.len()];
@@ -258,20 +270,20 @@ fn random_systems_agree_with_the_definition() {
             for alphabet in AlphabetRefinement::ALL {
                 let decomposition = decomposition.clone();
                 let options = AgarOptions { decomposition, alphabet, split, closure, threads: 1 };
-                let (outcome, more_splits, more_wider) = check_watched(&problem, &options, seed);
+                let (conclusion, more_splits, more_wider) = check_watched(&problem, &options, seed);
                 splits += more_splits;
                 wider += more_wider;
-                match outcome {
-                    Outcome::Holds(_) => {
+                match conclusion {
+                    Conclusion::Holds(..) => {
                         holds += 1;
                         assert!(!expected, "seed {seed}, {options:?}");
                     }
-                    Outcome::Violated(counterexample) => {
+                    Conclusion::Violated(word) => {
                         violated += 1;
                         assert!(expected, "seed {seed}, {options:?}");
-                        assert_eq!(replay(&system, &counterexample), Ok(()), "seed {seed}");
+                        let run = problem.counterexample(&word, &Context::unlimited()).unwrap();
+                        assert_eq!(replay(&system, &run.unwrap()), Ok(()), "seed {seed}");
                     }
-                    Outcome::Unknown(_) => panic!("seed {seed}: no limit was set"),
                 }
             }
         }

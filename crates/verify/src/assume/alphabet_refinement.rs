@@ -18,9 +18,10 @@ use surmise_model::{ActionId, Alphabet};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AlphabetRefinement {
     /// All of them, from the start.
-    #[default]
     Full,
-    /// Those of the property; then the letters at the last difference of two traces.
+    /// Those of the property; then the letters at the last difference of two traces. Measured on the
+    /// case studies it is the fastest, as the Learning paper says.
+    #[default]
     Backward,
     /// Those of the property; then the letters at the first difference of two traces.
     Forward,

@@ -3,6 +3,7 @@
 //! - [`problem`]: a property of a system in the normal form that rules speak about, and the way back
 //!   from a word to a run of the system;
 //! - [`decompose`]: which components stand together in a rule, and in which order;
+//! - `frame`: what happens before an engine looks for assumptions, and after;
 //! - `alphabet_refinement`: which actions an assumption speaks about, and which join them;
 //! - `premise`: checking one premise of a rule by search;
 //! - `concrete`, `closure`: what an assumption abstracts, as a graph, and its steps over the
@@ -14,6 +15,7 @@ mod alphabet_refinement;
 pub(crate) mod closure;
 pub(crate) mod concrete;
 pub mod decompose;
+pub(crate) mod frame;
 pub(crate) mod premise;
 pub(crate) mod problem;
 pub(crate) mod weave;

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use surmise_model::{ComponentId, Count, PropertyId};
+use surmise_model::{Claim, ComponentId, Count, Outcome, PropertyId};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 
 use super::contract::careless;
@@ -25,13 +25,13 @@ fn a_careless_learner_does_not_get_through() {
             (system, violated)
         })
         .collect();
-    for rule in [LearnRule::Asym, LearnRule::Circ, LearnRule::Sym] {
+    for rule in [RuleKind::Asym, RuleKind::Circ, RuleKind::Sym] {
         for alphabet in AlphabetRefinement::ALL {
             let options = LearnOptions { rule, alphabet, ..LearnOptions::default() };
             let caught = systems.iter().filter(|(system, violated)| {
                 let report = catch_unwind(AssertUnwindSafe(|| {
                     let context = Context::unlimited();
-                    check_with(system, Some(property), &options, &careless, &context)
+                    check_with(system, Claim::Property(property), &options, &careless, &context)
                 }));
                 match report.map(|report| report.outcome) {
                     Ok(Outcome::Violated(_)) => !violated,
@@ -55,8 +55,8 @@ fn queries_stay_within_the_bound() {
         for seed in seeds(1_500, 10_000) {
             let system = random_system(seed, &shape);
             let context = Context::unlimited();
-            let property = Some(PropertyId::of(0));
-            let problem = Problem::new(&system, property, &context).unwrap();
+            let claim = Claim::Property(PropertyId::of(0));
+            let problem = Problem::new(&system, claim, &context).unwrap();
             let first = [ComponentId::of(0)];
             let sigma = interface(&problem, &first);
             let Some(weakest) = weakest_assumption(&problem, &first, &sigma, &context).unwrap()
@@ -66,10 +66,11 @@ fn queries_stay_within_the_bound() {
             let complete = weakest.num_states() * sigma.len() == weakest.num_transitions();
             let options = LearnOptions {
                 decomposition: Decomposition::Listed,
+                alphabet: AlphabetRefinement::Full,
                 learner,
                 ..Default::default()
             };
-            let statistics = check(&system, property, &options, &context).statistics;
+            let statistics = check(&system, claim, &options, &context).statistics;
             let count = |count| statistics.of(count);
             let (k, n) = (sigma.len() as u64, weakest.num_states() as u64 + u64::from(!complete));
             let m = count(Count::LongestCounterexample).max(1);

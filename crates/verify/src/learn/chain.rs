@@ -16,10 +16,10 @@
 
 use surmise_model::{Alphabet, Lts, Stop};
 
-use super::Conclusion;
+use super::Learned;
 use super::level::{Goal, Level, Setup};
 use super::progress::Progress;
-use super::weave::{restrict, weave};
+use crate::assume::weave::{restrict, weave};
 use crate::automata::complete_with_error;
 
 /// Checks that a chain of groups, at least one, has a property, given completed with π.
@@ -28,7 +28,7 @@ pub(super) fn check<'a>(
     property: &Lts,
     setup: Setup<'a>,
     progress: &mut Progress<'a>,
-) -> Result<Conclusion, Stop> {
+) -> Result<Learned, Stop> {
     // rest[j]: all actions of the groups from j on.
     let mut rest = vec![Alphabet::new(); groups.len() + 1];
     for (index, group) in groups.iter().enumerate().rev() {
@@ -72,7 +72,7 @@ pub(super) fn check<'a>(
                 None => {
                     progress.narration.proved();
                     let assumptions = levels.into_iter().filter_map(Level::into_assumption);
-                    return Ok(Conclusion::Holds(assumptions.collect()));
+                    return Ok(Learned::Assumptions(assumptions.collect()));
                 }
             }
         };
@@ -91,7 +91,7 @@ pub(super) fn check<'a>(
             levels.pop();
         }
         progress.narration.violated(&trace);
-        return Ok(Conclusion::Violated(trace));
+        return Ok(Learned::Violation(trace));
     }
 }
 

@@ -15,8 +15,8 @@ use super::narration::Lesson;
 use super::progress::Progress;
 use super::teacher::Teacher;
 use super::view::view;
-use super::weave::restrict;
 use crate::assume::AlphabetRefinement;
+use crate::assume::weave::restrict;
 
 /// Makes a learner for an alphabet of so many symbols.
 pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner>;

@@ -21,8 +21,7 @@ mod view;
 mod weakest;
 
 use surmise_model::{
-    ActionId, Alphabet, Assumption, Context, Lts, Outcome, Proof, PropertyId, Report, Rule, Stop,
-    System, Unknown,
+    ActionId, Alphabet, Assumption, Claim, Context, Lts, Report, RuleKind, Stop, System,
 };
 
 pub use learner::{Hypothesis, Learner, Membership, Symbol};
@@ -34,20 +33,8 @@ use self::level::{MakeLearner, Setup};
 use self::narration::Narration;
 use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
-use crate::assume::{AlphabetRefinement, Problem, weave};
-use crate::replay;
-
-/// The assume-guarantee rule to reason with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LearnRule {
-    /// Each group needs an assumption, which the groups after it have to guarantee.
-    #[default]
-    Asym,
-    /// The same, but the last group has an assumption, too, which the first has to guarantee.
-    Circ,
-    /// Each group has an assumption under which the property holds, and together they have no gap.
-    Sym,
-}
+use crate::assume::frame::{self, Account, Conclusion, Engine};
+use crate::assume::{AlphabetRefinement, Problem};
 
 /// The algorithm that learns.
 ///
@@ -78,7 +65,7 @@ impl LearnerKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LearnOptions {
     /// The rule.
-    pub rule: LearnRule,
+    pub rule: RuleKind,
     /// How the alphabets of assumptions are chosen.
     pub alphabet: AlphabetRefinement,
     /// Interface actions that assumptions start with, instead of those that `alphabet` starts with.
@@ -101,7 +88,7 @@ pub struct LearnOptions {
 impl Default for LearnOptions {
     fn default() -> Self {
         Self {
-            rule: LearnRule::default(),
+            rule: RuleKind::default(),
             alphabet: AlphabetRefinement::default(),
             start: None,
             decomposition: Decomposition::default(),
@@ -112,94 +99,82 @@ impl Default for LearnOptions {
     }
 }
 
-/// How the search for assumptions ends.
-enum Conclusion {
-    /// These assumptions make all premises true.
-    Holds(Vec<Lts>),
-    /// The system can perform this word, which violates the property. All visible actions are in it.
-    Violated(Vec<ActionId>),
-}
-
-/// Checks a property of a system, or the mere absence of π, by learning assumptions.
+/// Checks a claim about the traces of a system by learning assumptions.
 pub fn check(
     system: &System,
-    property: Option<PropertyId>,
+    claim: Claim,
     options: &LearnOptions,
     context: &Context<'_>,
 ) -> Report {
     let kind = options.learner;
-    check_with(system, property, options, &move |symbols| kind.make(symbols), context)
+    check_with(system, claim, options, &move |symbols| kind.make(symbols), context)
 }
 
 /// As [`check`], with any learner.
 fn check_with(
     system: &System,
-    property: Option<PropertyId>,
+    claim: Claim,
     options: &LearnOptions,
     make_learner: &MakeLearner,
     context: &Context<'_>,
 ) -> Report {
-    let unknown = |Stop(reason): Stop, known: &str| {
-        Outcome::Unknown(Unknown { reason, known: known.to_owned() })
-    };
-    let prepared = Problem::new(system, property, context)
-        .and_then(|problem| Ok((options.decomposition.groups(&problem, context)?, problem)));
-    let (groups, problem) = match prepared {
-        Ok(prepared) => prepared,
-        Err(stop) => {
-            let outcome = unknown(stop, "no assumption was learned yet");
-            return Report { outcome, statistics: Default::default() };
-        }
-    };
-    let (problem, groups) = (&problem, &groups);
-    let narration = Narration { context: *context, problem, groups, rule: options.rule };
-    narration.premises();
-    let mut progress = Progress::new(narration, options);
-    let start = options.start.as_ref();
-    let setup = Setup { make_learner, refinement: options.alphabet, start };
-    let outcome = conclude(problem, groups, options.rule, setup, &mut progress)
-        .unwrap_or_else(|stop| unknown(stop, &progress.known()));
-    Report { outcome, statistics: progress.statistics }
+    frame::check(&Learning { options, make_learner }, system, claim, context)
 }
 
-fn conclude<'a>(
-    problem: &'a Problem<'a>,
-    groups: &Groups,
-    rule: LearnRule,
-    setup: Setup<'a>,
-    progress: &mut Progress<'a>,
-) -> Result<Outcome, Stop> {
-    let mut parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
-    let property = &problem.property;
-    let conclusion = match rule {
-        // Not even the empty trace is allowed.
-        _ if property.initial().is_error() => Conclusion::Violated(Vec::new()),
-        LearnRule::Asym => chain::check(&parts, property, setup, progress)?,
-        LearnRule::Circ => {
-            parts.push(parts[0].clone());
-            chain::check(&parts, property, setup, progress)?
-        }
-        LearnRule::Sym => symmetric::check(&parts, property, &problem.actions, setup, progress)?,
-    };
-    let assumptions = match conclusion {
-        Conclusion::Violated(word) => {
-            let counterexample = problem
-                .counterexample(&word, &progress.context)?
-                .expect("the traces of the groups make a run of the system");
-            replay(problem.system(), &counterexample).expect("a counterexample is a run");
-            return Ok(Outcome::Violated(counterexample));
-        }
-        Conclusion::Holds(assumptions) => assumptions,
-    };
-    let groups = groups.clone();
-    let assumptions =
-        assumptions.into_iter().map(|lts| Assumption { lts, abstraction: None }).collect();
-    let rule = match rule {
-        LearnRule::Asym => Rule::Asym { groups, assumptions },
-        LearnRule::Circ => Rule::Circ { groups, assumptions },
-        LearnRule::Sym => Rule::Sym { groups, assumptions },
-    };
-    Ok(Outcome::Holds(Proof { property: problem.property_id(), rule }))
+/// Options at work.
+struct Learning<'a> {
+    options: &'a LearnOptions,
+    make_learner: &'a MakeLearner,
+}
+
+impl Engine for Learning<'_> {
+    fn decomposition(&self) -> &Decomposition {
+        &self.options.decomposition
+    }
+
+    fn conclude(
+        &self,
+        problem: &Problem<'_>,
+        groups: &Groups,
+        account: &mut Account,
+        context: &Context<'_>,
+    ) -> Result<Conclusion, Stop> {
+        let LearnOptions { rule, alphabet, start, .. } = self.options;
+        let narration = Narration { context: *context, problem, groups, rule: *rule };
+        narration.premises();
+        let mut progress = Progress::new(narration, self.options);
+        let setup =
+            Setup { make_learner: self.make_learner, refinement: *alphabet, start: start.as_ref() };
+        let mut parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
+        let property = &problem.property;
+        let learned = match rule {
+            RuleKind::Asym => chain::check(&parts, property, setup, &mut progress),
+            RuleKind::Circ => {
+                parts.push(parts[0].clone());
+                chain::check(&parts, property, setup, &mut progress)
+            }
+            RuleKind::Sym => {
+                symmetric::check(&parts, property, &problem.actions, setup, &mut progress)
+            }
+        };
+        account.known = progress.known();
+        account.statistics = progress.statistics;
+        Ok(match learned? {
+            Learned::Assumptions(assumptions) => {
+                let assumption = |lts| Assumption { lts, abstraction: None };
+                Conclusion::Holds(*rule, assumptions.into_iter().map(assumption).collect())
+            }
+            Learned::Violation(word) => Conclusion::Violated(word),
+        })
+    }
+}
+
+/// What was learned in the end.
+enum Learned {
+    /// These assumptions make all premises true.
+    Assumptions(Vec<Lts>),
+    /// The system can perform this word, which violates the property. All visible actions are in it.
+    Violation(Vec<ActionId>),
 }
 
 #[cfg(test)]

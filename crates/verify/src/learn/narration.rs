@@ -5,9 +5,8 @@
 //! whether it is strong enough for its group, the second whether all later groups satisfy it. Under
 //! SYM-N there is one oracle for each premise.
 
-use surmise_model::{ActionId, Alphabet, Context, Lts};
+use surmise_model::{ActionId, Alphabet, Context, Lts, RuleKind};
 
-use super::LearnRule;
 use crate::assume::decompose::Groups;
 use crate::assume::{Problem, words};
 
@@ -16,7 +15,7 @@ pub(super) struct Narration<'a> {
     pub(super) context: Context<'a>,
     pub(super) problem: &'a Problem<'a>,
     pub(super) groups: &'a Groups,
-    pub(super) rule: LearnRule,
+    pub(super) rule: RuleKind,
 }
 
 /// What an assumption has to do with a trace.
@@ -29,7 +28,7 @@ pub(super) enum Lesson {
 impl Narration<'_> {
     /// How many premises the rule has.
     pub(super) fn num_premises(&self) -> usize {
-        self.groups.len() + usize::from(self.rule != LearnRule::Asym)
+        self.groups.len() + usize::from(self.rule != RuleKind::Asym)
     }
 
     /// What is to be shown.
@@ -51,7 +50,7 @@ impl Narration<'_> {
     /// Whether the assumption of a premise is strong enough, and if not, the group's violation.
     pub(super) fn strong_enough(&self, premise: usize, violation: Option<&[ActionId]>) {
         self.context.narrate(|| {
-            let oracle = if self.rule == LearnRule::Sym { premise } else { 1 };
+            let oracle = if self.rule == RuleKind::Sym { premise } else { 1 };
             let statement = self.premise(premise);
             match violation {
                 None => format!("  oracle {oracle} accepts it: {statement} holds"),
@@ -183,7 +182,7 @@ impl Narration<'_> {
     fn premise(&self, premise: usize) -> String {
         let last = self.num_premises();
         match self.rule {
-            LearnRule::Sym if premise == last => {
+            RuleKind::Sym if premise == last => {
                 let complements = match last - 1 {
                     1 => "coA1".to_owned(),
                     2 => "coA1 ‖ coA2".to_owned(),
@@ -191,7 +190,7 @@ impl Narration<'_> {
                 };
                 format!("L({complements}) ⊆ L({})", self.property(premise))
             }
-            LearnRule::Asym | LearnRule::Circ if premise == last => {
+            RuleKind::Asym | RuleKind::Circ if premise == last => {
                 format!("⟨true⟩ {} ⟨{}⟩", self.group(premise), self.property(premise))
             }
             _ => format!("⟨A{premise}⟩ {} ⟨{}⟩", self.group(premise), self.property(premise)),
@@ -209,8 +208,8 @@ impl Narration<'_> {
     /// What the group of a premise has to satisfy.
     fn property(&self, premise: usize) -> String {
         match self.rule {
-            LearnRule::Asym | LearnRule::Circ if premise > 1 => format!("A{}", premise - 1),
-            _ => match self.problem.property_id() {
+            RuleKind::Asym | RuleKind::Circ if premise > 1 => format!("A{}", premise - 1),
+            _ => match self.problem.claim().property() {
                 Some(id) => self.problem.system().property(id).name.clone(),
                 None => "no error".to_owned(),
             },

@@ -15,11 +15,11 @@
 
 use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, Stop};
 
-use super::Conclusion;
+use super::Learned;
 use super::chain::alphabet;
 use super::level::{Goal, Level, Setup};
 use super::progress::Progress;
-use super::weave::weave;
+use crate::assume::weave::weave;
 
 /// Checks that groups have a property, given completed with π.
 pub(super) fn check<'a>(
@@ -28,7 +28,7 @@ pub(super) fn check<'a>(
     actions: &ActionTable,
     setup: Setup<'a>,
     progress: &mut Progress<'a>,
-) -> Result<Conclusion, Stop> {
+) -> Result<Learned, Stop> {
     let mut levels: Vec<Level<'a>> = Vec::with_capacity(groups.len());
     for (index, group) in groups.iter().enumerate() {
         let others = groups.iter().enumerate().filter(|&(other, _)| other != index);
@@ -54,7 +54,7 @@ pub(super) fn check<'a>(
         let Some(mut trace) = progress.find_violation(levels.len() + 1, &parts)? else {
             progress.narration.proved();
             let assumptions = levels.into_iter().filter_map(Level::into_assumption);
-            return Ok(Conclusion::Holds(assumptions.collect()));
+            return Ok(Learned::Assumptions(assumptions.collect()));
         };
         trace.pop();
         progress.narration.refused_together(&trace);
@@ -76,7 +76,7 @@ pub(super) fn check<'a>(
                 confirmed.iter().map(Vec::as_slice).zip(interfaces).collect();
             let word = weave(&trace, &traces);
             progress.narration.violated(&word);
-            return Ok(Conclusion::Violated(word));
+            return Ok(Learned::Violation(word));
         }
     }
 }

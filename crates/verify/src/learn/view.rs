@@ -61,7 +61,7 @@ fn smallest(
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use surmise_model::PropertyId;
+    use surmise_model::{Claim, PropertyId};
     use surmise_testing::{Shape, random_system, seeds};
 
     use super::*;
@@ -75,7 +75,9 @@ mod tests {
         for seed in seeds(500, 10_000) {
             let system = random_system(seed, &Shape::default());
             let property = (!system.properties.is_empty()).then(|| PropertyId::of(0));
-            let problem = Problem::new(&system, property, &context).unwrap();
+            let problem =
+                Problem::new(&system, property.map_or(Claim::NoError, Claim::Property), &context)
+                    .unwrap();
             if problem.property.initial().is_error() {
                 continue;
             }

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::sync::Mutex;
 
 use surmise_model::{
-    ActionTable, Component, ComponentId, Count, Event, Observer, Property, PropertyId, StateId,
+    ActionTable, Claim, Component, ComponentId, Count, Event, Observer, Outcome, Proof, Property,
+    PropertyId, Rule, StateId,
 };
 
 use super::teacher::Teacher;
@@ -92,7 +93,7 @@ impl Observer for Scribe {
 fn narrated(system: &System, options: &LearnOptions) -> (Report, Vec<String>) {
     let scribe = Scribe::default();
     let context = Context { observer: &scribe, ..Context::unlimited() };
-    let report = check(system, Some(PropertyId::of(0)), options, &context);
+    let report = check(system, Claim::Property(PropertyId::of(0)), options, &context);
     (report, scribe.0.into_inner().unwrap())
 }
 
@@ -100,17 +101,19 @@ fn assumptions(report: &Report) -> Vec<Lts> {
     let Outcome::Holds(Proof { rule, .. }) = &report.outcome else {
         panic!("it holds: {:?}", report.outcome);
     };
-    let (Rule::Asym { assumptions, .. }
-    | Rule::Circ { assumptions, .. }
-    | Rule::Sym { assumptions, .. }) = rule
-    else {
+    let Rule::AssumeGuarantee { assumptions, .. } = rule else {
         panic!("a rule with assumptions");
     };
     assumptions.iter().map(|assumption| assumption.lts.clone()).collect()
 }
 
 fn listed(learner: LearnerKind) -> LearnOptions {
-    LearnOptions { decomposition: Decomposition::Listed, learner, ..LearnOptions::default() }
+    LearnOptions {
+        decomposition: Decomposition::Listed,
+        alphabet: AlphabetRefinement::Full,
+        learner,
+        ..LearnOptions::default()
+    }
 }
 
 /// Tables 1 and 2.
@@ -118,7 +121,7 @@ fn listed(learner: LearnerKind) -> LearnOptions {
 fn observation_tables() {
     let system = channel(OUTPUT);
     let context = Context::unlimited();
-    let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+    let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
     let actions = &system.actions;
     let sigma: Alphabet =
         ["send", "output", "ack"].map(|n| actions.get(n).unwrap()).into_iter().collect();
@@ -228,7 +231,7 @@ fn input_and_output_prime() {
     let a4 = lts(&mut system.actions, A4);
     assert_eq!(assumptions(&report), std::slice::from_ref(&a4));
     let context = Context::unlimited();
-    let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+    let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
     let input = [ComponentId::of(0)];
     let sigma = interface(&problem, &input);
     let weakest = weakest_assumption(&problem, &input, &sigma, &context).unwrap().unwrap();
@@ -240,7 +243,7 @@ fn input_and_output_prime() {
 fn four_conjectures() {
     let system = channel(OUTPUT_PRIME);
     let context = Context::unlimited();
-    let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+    let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
     let sigma = interface(&problem, &[ComponentId::of(0)]);
     let parts = vec![Cow::Borrowed(&*problem.components[0]), Cow::Borrowed(&problem.property)];
     let mut teacher = Teacher::new(parts, &sigma, &context);

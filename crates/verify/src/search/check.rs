@@ -1,8 +1,8 @@
 //! The engine `mono`: one property of a system, decided by searching everything.
 
 use surmise_model::{
-    ComponentId, Context, Count, Counterexample, Lts, Outcome, Proof, PropertyId, Report, Rule,
-    StateId, Step, Stop, System, Trace, Unknown, Violation,
+    Claim, ComponentId, Context, Count, Counterexample, Lts, Outcome, Proof, PropertyId, Report,
+    Rule, StateId, Step, Stop, System, Trace, Unknown, Violation,
 };
 
 use super::{Finding, SearchOptions, search};
@@ -40,11 +40,12 @@ pub fn check(
     let depth = result.statistics.of(Count::Depth);
     let outcome = match result.finding {
         Finding::Exhausted => {
-            let rule = match options.deadlocks {
-                true => Rule::DeadlockFree { states, error_free: options.errors },
-                false => Rule::Exhaustive { states },
+            let claim = match property {
+                Some(id) => Claim::Property(id),
+                None if options.deadlocks => Claim::NoDeadlock,
+                None => Claim::NoError,
             };
-            Outcome::Holds(Proof { property, rule })
+            Outcome::Holds(Proof { claim, rule: Rule::Exhaustive })
         }
         Finding::Error { trace, part } => {
             let violation = match property {

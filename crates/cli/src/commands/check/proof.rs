@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use surmise_model::{ActionTable, Assumption, ComponentId, Proof, Rule, System};
+use surmise_model::{ActionTable, Assumption, ComponentId, Proof, Rule, RuleKind, System};
 
 use crate::answer::Screen;
 use crate::failure::{Failure, Outcome};
@@ -13,8 +13,7 @@ use crate::render::{count, wrapped};
 #[derive(Debug, Serialize)]
 #[serde(tag = "rule", rename_all = "kebab-case")]
 pub(super) enum ProofReport {
-    Exhaustive { states: u64 },
-    DeadlockFree { states: u64, error_free: bool },
+    Exhaustive,
     Asym(RuleReport),
     Circ(RuleReport),
     Sym(RuleReport),
@@ -47,13 +46,7 @@ pub(super) fn assumptions<'p>(
     proof: &'p Proof,
 ) -> Outcome<(ActionTable, &'p [Assumption])> {
     let errors = system.error_actions().map_err(|error| Failure::usage(error.to_string()))?;
-    let assumptions = match &proof.rule {
-        Rule::Exhaustive { .. } | Rule::DeadlockFree { .. } => &[][..],
-        Rule::Asym { assumptions, .. }
-        | Rule::Circ { assumptions, .. }
-        | Rule::Sym { assumptions, .. } => assumptions,
-    };
-    Ok((errors.table, assumptions))
+    Ok((errors.table, proof.rule.assumptions()))
 }
 
 impl ProofReport {
@@ -69,21 +62,19 @@ impl ProofReport {
             RuleReport { groups, assumptions }
         };
         Ok(match &proof.rule {
-            Rule::Exhaustive { states } => Self::Exhaustive { states: *states },
-            Rule::DeadlockFree { states, error_free } => {
-                Self::DeadlockFree { states: *states, error_free: *error_free }
-            }
-            Rule::Asym { groups, .. } => Self::Asym(rule(groups)),
-            Rule::Circ { groups, .. } => Self::Circ(rule(groups)),
-            Rule::Sym { groups, .. } => Self::Sym(rule(groups)),
+            Rule::Exhaustive => Self::Exhaustive,
+            Rule::AssumeGuarantee { kind, groups, .. } => match kind {
+                RuleKind::Asym => Self::Asym(rule(groups)),
+                RuleKind::Circ => Self::Circ(rule(groups)),
+                RuleKind::Sym => Self::Sym(rule(groups)),
+            },
         })
     }
 
     pub(super) fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
         let (name, rule) = match self {
-            Self::Exhaustive { states } | Self::DeadlockFree { states, .. } => {
-                let states = count(*states, "reachable state");
-                return writeln!(out, "  visited {states}: none is bad");
+            Self::Exhaustive => {
+                return writeln!(out, "  visited all reachable states: none is bad");
             }
             Self::Asym(rule) => ("ASYM", rule),
             Self::Circ(rule) => ("CIRC-N", rule),

@@ -1,6 +1,6 @@
 //! Orders and splits, against trying them all.
 
-use surmise_model::{Alphabet, Component, Lts, PropertyId, StateId, System};
+use surmise_model::{Alphabet, Claim, Component, Lts, PropertyId, StateId, System};
 use surmise_testing::{Shape, random_system, seeds};
 
 use super::*;
@@ -39,7 +39,7 @@ fn the_order_is_the_best_of_all() {
     for seed in seeds(300, 3_000) {
         let system = random_system(seed, &shape);
         let context = Context::unlimited();
-        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
         let groups = Decomposition::Ordered.groups(&problem, &context).unwrap();
         let order: Vec<ComponentId> = groups.concat();
         let ids: Vec<ComponentId> = system.component_ids().collect();
@@ -61,7 +61,7 @@ fn the_split_is_the_best_of_all() {
     for seed in seeds(300, 3_000) {
         let system = random_system(seed, &shape);
         let context = Context::unlimited();
-        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
         let groups = Decomposition::TwoWay.groups(&problem, &context).unwrap();
         let ids: Vec<ComponentId> = system.component_ids().collect();
         let splits = 1..(1 << ids.len()) - 1;
@@ -82,7 +82,7 @@ fn heuristics_are_near_the_best() {
     for seed in seeds(200, 2_000) {
         let system = random_system(seed, &shape);
         let context = Context::unlimited();
-        let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+        let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
         let sharing = interface::Sharing::new(&problem);
 
         let best = Decomposition::Ordered.groups(&problem, &context).unwrap().concat();
@@ -111,7 +111,8 @@ fn a_split_into_two_is_one() {
         for seed in seeds(60, 600) {
             let system = random_system(seed, &shape);
             let context = Context::unlimited();
-            let problem = Problem::new(&system, Some(PropertyId::of(0)), &context).unwrap();
+            let problem =
+                Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
             for decomposition in [Decomposition::TwoWay, Decomposition::Ordered] {
                 let groups = decomposition.groups(&problem, &context).unwrap();
                 let mut members = groups.concat();
@@ -146,7 +147,7 @@ fn clusters_are_found() {
             system.components.push(Component::new(format!("M{member}"), lts));
         }
         let context = Context::unlimited();
-        let problem = Problem::new(&system, None, &context).unwrap();
+        let problem = Problem::new(&system, Claim::NoError, &context).unwrap();
         let groups = Decomposition::TwoWay.groups(&problem, &context).unwrap();
         assert_eq!(interface_size(&problem, &groups[0]), 1);
         assert_eq!(groups[0].len(), size);

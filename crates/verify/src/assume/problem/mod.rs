@@ -11,8 +11,8 @@ mod path;
 use std::borrow::Cow;
 
 use surmise_model::{
-    ActionTable, Alphabet, BuildError, ComponentId, Context, ErrorActions, Lts, LtsBuilder,
-    PropertyId, StateId, Stop, System,
+    ActionTable, Alphabet, BuildError, Claim, ComponentId, Context, ErrorActions, Lts, LtsBuilder,
+    StateId, Stop, System,
 };
 
 use crate::automata::complete_with_error;
@@ -23,7 +23,7 @@ pub(crate) use path::path_along;
 #[derive(Debug, Clone)]
 pub struct Problem<'a> {
     system: &'a System,
-    property_id: Option<PropertyId>,
+    claim: Claim,
     /// The system's actions under their own ids, then the error actions.
     pub actions: ActionTable,
     /// The components in normal form, without π, in the system's order.
@@ -35,12 +35,8 @@ pub struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// Brings a property of a system, or the mere absence of π, into normal form.
-    pub fn new(
-        system: &'a System,
-        property: Option<PropertyId>,
-        context: &Context<'_>,
-    ) -> Result<Self, Stop> {
+    /// Brings a claim about a property of a system, or else the mere absence of π, into normal form.
+    pub fn new(system: &'a System, claim: Claim, context: &Context<'_>) -> Result<Self, Stop> {
         let ErrorActions { table, of } = system.error_actions()?;
         let mut components = Vec::with_capacity(of.len());
         for (component, error) in system.components.iter().zip(&of) {
@@ -54,13 +50,12 @@ impl<'a> Problem<'a> {
             });
         }
         let errors: Alphabet = of.into_iter().flatten().collect();
-        let property_lts = match property {
+        let property_lts = match claim.property() {
             Some(id) => system.property(id).lts.clone(),
             None => anything()?,
         };
         let property_error = complete_with_error(&property_lts.with_alphabet(&errors), context)?;
-        let property_id = property;
-        Ok(Self { system, property_id, actions: table, components, property: property_error })
+        Ok(Self { system, claim, actions: table, components, property: property_error })
     }
 
     /// The system as its author wrote it.
@@ -68,9 +63,9 @@ impl<'a> Problem<'a> {
         self.system
     }
 
-    /// The property in question, or `None` if it is the mere absence of π.
-    pub fn property_id(&self) -> Option<PropertyId> {
-        self.property_id
+    /// What is claimed.
+    pub fn claim(&self) -> Claim {
+        self.claim
     }
 
     /// The components of a group, in normal form.

@@ -1,6 +1,6 @@
 //! Normal form and concretisation, against the product by definition.
 
-use surmise_model::{ActionId, Violation};
+use surmise_model::{ActionId, PropertyId, Violation};
 use surmise_testing::{NaiveProduct, Shape, random_system, seeds};
 
 use super::*;
@@ -77,15 +77,16 @@ fn normal_forms_have_the_same_violations_and_lead_back() {
     let mut violations = 0;
     for seed in seeds(2_000, 10_000) {
         let system = random_system(seed, &shape);
-        for property in [None, Some(PropertyId::of(0))] {
-            let problem = Problem::new(&system, property, &Context::unlimited()).unwrap();
+        for claim in [Claim::NoError, Claim::Property(PropertyId::of(0))] {
+            let problem = Problem::new(&system, claim, &Context::unlimited()).unwrap();
             assert!(problem.components.iter().all(|lts| !lts.has_error()), "seed {seed}");
             let mut parts: Vec<&Lts> = problem.components.iter().map(|lts| &**lts).collect();
             parts.push(&problem.property);
             let word = violating_word(&parts);
 
-            let completed =
-                property.map(|id| surmise_testing::complete_with_error(&system.property(id).lts));
+            let completed = claim
+                .property()
+                .map(|id| surmise_testing::complete_with_error(&system.property(id).lts));
             let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
             parts.extend(&completed);
             let violated = NaiveProduct::new(&parts).error_depth.is_some();
@@ -110,7 +111,7 @@ fn a_word_that_nobody_can_perform_is_no_counterexample() {
     let lts = builder.build().unwrap();
     system.components.push(surmise_model::Component::new("M", lts));
     let context = Context::unlimited();
-    let problem = Problem::new(&system, None, &context).unwrap();
+    let problem = Problem::new(&system, Claim::NoError, &context).unwrap();
     assert_eq!(problem.counterexample(&[a], &context), Ok(None));
     assert_eq!(problem.counterexample(&[a, a], &context), Ok(None));
 }

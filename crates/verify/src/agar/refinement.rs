@@ -26,7 +26,7 @@
 //! M_2 over the whole interface. So it is here.
 
 use surmise_model::{
-    ActionId, Alphabet, Assumption, Context, Edge, Lts, Outcome, Proof, Rule, StateId, Stop, Trace,
+    ActionId, Alphabet, Assumption, Context, Edge, Lts, RuleKind, StateId, Stop, Trace,
 };
 
 use super::AgarOptions;
@@ -36,30 +36,28 @@ use super::nested::{Level, Nested};
 use super::progress::Progress;
 use crate::assume::Problem;
 use crate::assume::decompose::Groups;
+use crate::assume::frame::Conclusion;
 use crate::assume::problem::path_along;
 use crate::assume::weave::{restrict, weave};
-use crate::replay;
 
 /// A check under way.
-pub(super) struct Engine<'p> {
-    problem: &'p Problem<'p>,
+pub(super) struct Refinement<'p> {
     options: &'p AgarOptions,
-    pub(super) groups: Groups,
     /// M_1 and P_err.
     first: Vec<&'p Lts>,
     pub(super) nested: Nested<'p>,
 }
 
-impl<'p> Engine<'p> {
+impl<'p> Refinement<'p> {
     /// Starts with the coarsest abstractions.
     pub(super) fn new(
         problem: &'p Problem<'p>,
+        groups: &'p Groups,
         options: &'p AgarOptions,
         progress: &mut Progress<'_>,
     ) -> Result<Self, Stop> {
         let context = &progress.context;
-        let groups = options.decomposition.groups(problem, context)?;
-        let levels = interfaces(problem, &groups)
+        let levels = interfaces(problem, groups)
             .iter()
             .zip(&groups[1..])
             .map(|(interface, group)| {
@@ -71,18 +69,18 @@ impl<'p> Engine<'p> {
         first.push(&problem.property);
         let nested = Nested::new(levels, options.closure, context)?;
         progress.sizes(&nested);
-        Ok(Self { problem, options, groups, first, nested })
+        Ok(Self { options, first, nested })
     }
 
     /// One turn of the loop of algorithm 2 (lines 2 to 17): a verdict, or better abstractions.
-    pub(super) fn step(&mut self, progress: &mut Progress<'_>) -> Result<Option<Outcome>, Stop> {
+    pub(super) fn step(&mut self, progress: &mut Progress<'_>) -> Result<Option<Conclusion>, Stop> {
         progress.context.check()?;
         // Line 3. The assumption comes last, so that its states are the last of each tuple.
         let mut parts = self.first.clone();
         parts.extend(self.nested.levels.first().map(|level| &level.lts));
         match progress.check_premise(&self.nested, &parts)? {
             // Lines 4 and 5.
-            None => Ok(Some(Outcome::Holds(self.proof(&progress.context)?))),
+            None => self.assumptions(&progress.context).map(Some),
             // Lines 6 to 16.
             Some(trace) => self.follow(&trace, progress),
         }
@@ -93,7 +91,7 @@ impl<'p> Engine<'p> {
         &mut self,
         trace: &Trace,
         progress: &mut Progress<'_>,
-    ) -> Result<Option<Outcome>, Stop> {
+    ) -> Result<Option<Conclusion>, Stop> {
         let mut word: Vec<ActionId> = trace.actions().filter(|action| !action.is_tau()).collect();
         // The actions of all groups so far and the property: the word has all of theirs.
         let mut known = Alphabet::new();
@@ -138,21 +136,17 @@ impl<'p> Engine<'p> {
         }
         // Lines 12 and 13.
         progress.real(&word);
-        let counterexample = self.problem.counterexample(&word, &progress.context)?;
-        let counterexample =
-            counterexample.expect("every group performs the word, and P forbids it");
-        replay(self.problem.system(), &counterexample).expect("a counterexample is a run");
-        Ok(Some(Outcome::Violated(counterexample)))
+        Ok(Some(Conclusion::Violated(word)))
     }
 
-    fn proof(&self, context: &Context<'_>) -> Result<Proof, Stop> {
+    /// The abstractions, each with the simulation that shows what it abstracts.
+    fn assumptions(&self, context: &Context<'_>) -> Result<Conclusion, Stop> {
         let mut assumptions = Vec::with_capacity(self.nested.levels.len());
         for level in &self.nested.levels {
             let abstraction = simulation(&level.abstraction, level.view(context))?;
             assumptions.push(Assumption { lts: level.lts.clone(), abstraction: Some(abstraction) });
         }
-        let rule = Rule::Asym { groups: self.groups.clone(), assumptions };
-        Ok(Proof { property: self.problem.property_id(), rule })
+        Ok(Conclusion::Holds(RuleKind::Asym, assumptions))
     }
 }
 
