@@ -330,7 +330,7 @@ fn deadlocks_and_free_actions_are_replayed() {
     }
     assert_eq!(wrong_step(&system, &counterexample), 2);
     let free = Proof { claim: Claim::NoDeadlock, rule: Rule::Exhaustive };
-    assert_eq!(through_json(&system, &free).unwrap()[1], "Input ‖ Output has no deadlock");
+    assert_eq!(through_json(&system, &free).unwrap()[0], "Input ‖ Output has no deadlock");
     // Without anybody who has it, an action of the property may happen at any time.
     system.components.truncate(1);
     let property = Violation::Property(surmise_model::PropertyId::of(0));
