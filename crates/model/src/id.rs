@@ -89,6 +89,17 @@ id_type!(
     "properties"
 );
 
+id_type!(
+    /// A distribution of one [`Lpts`](crate::Lpts).
+    DistributionId,
+    "distributions"
+);
+id_type!(
+    /// A number of one table of [`Probabilities`](crate::Probabilities).
+    ProbabilityId,
+    "probabilities"
+);
+
 impl StateId {
     /// The error state π. It has no row and no way out, and every LTS shares it.
     pub const ERROR: Self = Self(u32::MAX);

@@ -22,6 +22,9 @@ use crate::{ActionId, ActionTable, Alphabet, Diagnostic, Lts, ReadError, Reading
 /// The value of the member `format`.
 const FORMAT: &str = "surmise-lts";
 
+const EXAMPLE: &str =
+    r#"an LTS reads {"format": "surmise-lts", "states": 2, "transitions": [[0, "a", 1]]}"#;
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File<'a> {
@@ -46,7 +49,7 @@ struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 /// Reads one LTS. Its action names are added to `actions`.
 pub fn read_json(text: &[u8], actions: &mut ActionTable) -> Result<Reading, ReadError> {
     let file: File<'_> = serde_json::from_slice(text)
-        .map_err(|error| ReadError::Malformed(vec![syntax_error(text, &error)]))?;
+        .map_err(|error| ReadError::Malformed(vec![syntax_error(text, &error, EXAMPLE)]))?;
     let name = file.name.as_deref().map(str::to_owned);
     match lower(&file, actions) {
         Ok(lts) => Ok(Reading { lts, name, diagnostics: Vec::new() }),
@@ -58,7 +61,7 @@ pub fn read_json(text: &[u8], actions: &mut ActionTable) -> Result<Reading, Read
 }
 
 /// The place that the JSON parser complains about.
-fn syntax_error(text: &[u8], error: &serde_json::Error) -> Diagnostic {
+pub(crate) fn syntax_error(text: &[u8], error: &serde_json::Error, example: &str) -> Diagnostic {
     let start: usize = text
         .split_inclusive(|&byte| byte == b'\n')
         .take(error.line().saturating_sub(1))
@@ -70,9 +73,7 @@ fn syntax_error(text: &[u8], error: &serde_json::Error) -> Diagnostic {
     let message = whole.rsplit_once(" at line ").map_or(&*whole, |(message, _)| message);
     Diagnostic::error(Span::new(place, (place + 1).min(text.len())), message.to_owned())
         .label("here")
-        .help(
-            r#"an LTS reads {"format": "surmise-lts", "states": 2, "transitions": [[0, "a", 1]]}"#,
-        )
+        .help(example)
 }
 
 fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lts, String> {

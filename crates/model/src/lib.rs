@@ -15,10 +15,14 @@ mod diagnostic;
 mod error_action;
 mod id;
 mod json;
+mod lpts;
 mod lts;
 mod lts_builder;
 mod outcome;
+mod probabilistic_system;
+mod probabilities;
 mod proof;
+mod rational;
 mod read;
 mod state_names;
 mod statistics;
@@ -27,18 +31,30 @@ mod trace;
 
 pub use action::ActionTable;
 pub use alphabet::Alphabet;
-pub use aut::{AutReadOptions, AutWriteOptions, read_aut, write_aut};
+pub use aut::{
+    AutReadOptions, AutWriteOptions, read_aut, read_probabilistic_aut, write_aut,
+    write_probabilistic_aut,
+};
 pub use certificate::Certificate;
 pub use claim::Claim;
 pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;
-pub use id::{ActionId, ComponentId, IdOverflow, PropertyId, StateId};
+pub use id::{
+    ActionId, ComponentId, DistributionId, IdOverflow, ProbabilityId, PropertyId, StateId,
+};
 pub use json::{read_json, write_json};
+pub use lpts::{
+    Choice, Composition, Distribution, Lpts, LptsBuilder, LptsError, LptsReading, compose,
+    read_lpts_json, write_lpts_json,
+};
 pub use lts::{Edge, Lts};
 pub use lts_builder::{BuildError, LtsBuilder};
 pub use outcome::{Outcome, Reason, Report, Unknown};
+pub use probabilistic_system::{ProbabilisticComponent, ProbabilisticSystem};
+pub use probabilities::Probabilities;
 pub use proof::{Abstraction, Assumption, Proof, Rule, RuleKind};
+pub use rational::{Rational, RationalError};
 pub use read::{ReadError, Reading};
 pub use state_names::StateNames;
 pub use statistics::{Count, Statistics};

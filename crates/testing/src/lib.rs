@@ -6,6 +6,7 @@
 
 mod bisimulation;
 mod language;
+mod probabilistic;
 mod product;
 mod random;
 mod termination;
@@ -14,6 +15,10 @@ pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, shortest_word,
+};
+pub use probabilistic::{
+    LptsShape, NaiveTransition, naive_composition, naive_quotient, naive_transitions,
+    random_distribution, random_lpts, random_probabilistic_system,
 };
 pub use product::{NaiveProduct, complete_with_error};
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};

@@ -15,9 +15,11 @@
 //! allocates nothing.
 
 mod lines;
+mod probabilistic;
 mod read;
 mod syntax;
 mod write;
 
+pub use probabilistic::{read_probabilistic_aut, write_probabilistic_aut};
 pub use read::{AutReadOptions, read_aut};
 pub use write::{AutWriteOptions, write_aut};

@@ -1,6 +1,6 @@
 //! The two kinds of lines in an `.aut` file, and what people write instead of them.
 
-use crate::{Diagnostic, Span};
+use crate::{Diagnostic, Rational, RationalError, Span};
 
 /// `des (first, transitions, states)`.
 pub(super) struct Header {
@@ -84,9 +84,55 @@ pub(super) fn transition(line: &[u8], offset: usize) -> Parsed<Transition<'_>> {
     Ok(Transition { source, label, target })
 }
 
+/// A transition line whose target may be a distribution, as mCRL2 writes it: states with
+/// probabilities between them, `0 1/3 1 1/2 2`. The last probability is what is left, and may be
+/// given, too.
+pub(super) struct ProbabilisticTransition<'a> {
+    pub(super) source: State,
+    pub(super) label: Label<'a>,
+    /// The branches; the probability of the last one may be missing.
+    pub(super) branches: Vec<(State, Option<Rational>)>,
+    pub(super) span: Span,
+}
+
+/// Reads a transition line whose target may be a distribution.
+pub(super) fn probabilistic_transition(
+    line: &[u8],
+    offset: usize,
+) -> Parsed<ProbabilisticTransition<'_>> {
+    let mut cursor = Cursor::new(line, offset);
+    cursor.expect(b'(', "at the start of a transition", PROBABILISTIC)?;
+    let source = cursor.state("the source state", PROBABILISTIC)?;
+    cursor.expect(b',', "after the source state", PROBABILISTIC)?;
+    let label = cursor.label()?;
+    cursor.expect(b',', "after the label", PROBABILISTIC)?;
+    cursor.skip_blanks();
+    let start = cursor.position;
+    let mut branches = Vec::new();
+    loop {
+        let state = cursor.state("the target state", PROBABILISTIC)?;
+        cursor.skip_blanks();
+        if cursor.peek().is_none_or(|byte| byte == b')') {
+            branches.push((state, None));
+            break;
+        }
+        branches.push((state, Some(cursor.rational()?)));
+        cursor.skip_blanks();
+        if cursor.peek() == Some(b')') {
+            break;
+        }
+    }
+    let span = cursor.span(start, cursor.position);
+    cursor.expect(b')', "after the target state", PROBABILISTIC)?;
+    cursor.expect_end()?;
+    Ok(ProbabilisticTransition { source, label, branches, span })
+}
+
 /// The advice for a header that is wrong in no particular way.
 pub(super) const HEADER: &str =
     "a header reads `des (first, transitions, states)`, for example `des (0, 3, 2)`";
+const PROBABILISTIC: &str = "a probabilistic transition reads `(from, \"label\", to probability to)`, for example \
+     `(0, \"a\", 1 1/3 2)`";
 const TRANSITION: &str = "a transition reads `(from, \"label\", to)`, for example `(0, \"a\", 1)`";
 
 /// The first line is not a header. Says so as exactly as possible.
@@ -226,6 +272,21 @@ impl<'a> Cursor<'a> {
                 ..diagnostic
             },
         }
+    }
+
+    /// A probability: up to the next blank or closing parenthesis.
+    fn rational(&mut self) -> Parsed<Rational> {
+        let rest = &self.line[self.position..];
+        let end = rest.iter().position(|b| b") \t\r".contains(b)).unwrap_or(rest.len());
+        let span = self.span(self.position, self.position + end);
+        self.position += end;
+        let text = String::from_utf8_lossy(&rest[..end]);
+        text.parse().map_err(|error: RationalError| {
+            Diagnostic::error(span, format!("a probability is {error}"))
+                .label("expected a probability")
+                .help(PROBABILISTIC)
+                .into()
+        })
     }
 
     /// A state number or `-1`.

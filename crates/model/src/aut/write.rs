@@ -29,10 +29,7 @@ pub fn write_aut(
     options: &AutWriteOptions<'_>,
 ) -> io::Result<Vec<Diagnostic>> {
     let used: Alphabet = lts.transitions().map(|(_, edge)| edge.action).collect();
-    if let Some(label) = used.iter().map(|id| actions.name(id)).find(|name| name.contains('\n')) {
-        let message = format!("the label {label:?} has a line break, which .aut cannot express");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
+    check_labels(&used, actions)?;
     let initial = lts.initial();
     let (first, number) = match initial {
         StateId::ERROR => (StateId::of(0), "-1"),
@@ -59,12 +56,31 @@ pub fn write_aut(
             }
         }
     }
-    Ok(remarks(lts, &used, actions, options))
+    let mut remarks = remarks(lts.alphabet(), &used, actions, options);
+    if lts.end().is_some() {
+        let message =
+            ".aut cannot express successful termination: the end state becomes a deadlock";
+        let warning = Diagnostic { severity: Severity::Warning, ..Diagnostic::note(message) };
+        remarks.push(warning.help("the JSON format keeps it"));
+    }
+    Ok(remarks)
+}
+
+/// Refuses labels that .aut cannot express.
+pub(super) fn check_labels(used: &Alphabet, actions: &ActionTable) -> io::Result<()> {
+    match used.iter().map(|id| actions.name(id)).find(|name| name.contains('\n')) {
+        None => Ok(()),
+        Some(label) => {
+            let message =
+                format!("the label {label:?} has a line break, which .aut cannot express");
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+    }
 }
 
 /// What a reader of the file will not see, or not see right.
-fn remarks(
-    lts: &Lts,
+pub(super) fn remarks(
+    alphabet: &Alphabet,
     used: &Alphabet,
     actions: &ActionTable,
     options: &AutWriteOptions<'_>,
@@ -74,7 +90,7 @@ fn remarks(
         let warning = Diagnostic { severity: Severity::Warning, ..Diagnostic::note(message) };
         remarks.push(warning.help(help));
     };
-    let unused = lts.alphabet().difference(used);
+    let unused = alphabet.difference(used);
     if !unused.is_empty() {
         let names = actions.names(&unused);
         let few = names[..names.len().min(5)].join(", ");
@@ -85,12 +101,6 @@ fn remarks(
                  the alphabet"
             ),
             "the JSON format keeps them",
-        );
-    }
-    if lts.end().is_some() {
-        warn(
-            ".aut cannot express successful termination: the end state becomes a deadlock".into(),
-            "the JSON format keeps it",
         );
     }
     let names = || used.iter().map(|action| actions.name(action));

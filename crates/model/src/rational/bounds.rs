@@ -1,0 +1,55 @@
+//! Rationals between two neighbouring floating-point numbers.
+//!
+//! Iteration on large models computes with machine numbers and rounds outwards. What it starts from
+//! has to be right: a bound is compared with the exact number before it is believed.
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+use super::{Rational, Repr};
+
+impl Rational {
+    /// The exact value of a finite machine number.
+    pub fn from_float(float: f64) -> Option<Self> {
+        BigRational::from_float(float).map(Self::from_big)
+    }
+
+    /// The largest machine number that is not larger, and the smallest that is not smaller, of those
+    /// close to the nearest one; without any, infinities.
+    pub fn bounds(&self) -> (f64, f64) {
+        let near = self.approximate();
+        let (mut low, mut high) = (near, near);
+        while Self::from_float(low).is_some_and(|low| low > *self) {
+            low = low.next_down();
+        }
+        while Self::from_float(high).is_some_and(|high| high < *self) {
+            high = high.next_up();
+        }
+        (low, high)
+    }
+
+    /// A machine number close to this one, to show it.
+    pub fn approximate(&self) -> f64 {
+        match &self.0 {
+            Repr::Small(numerator, denominator) => *numerator as f64 / *denominator as f64,
+            Repr::Big(big) => big.to_f64().unwrap_or(f64::INFINITY),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_enclose_and_are_tight() {
+        for text in ["1/3", "0.1", "1e-30", "1", "0", "-2/7", "123456789012345678901234567890/7"] {
+            let number: Rational = text.parse().unwrap();
+            let (low, high) = number.bounds();
+            let (below, above) =
+                (Rational::from_float(low).unwrap(), Rational::from_float(high).unwrap());
+            assert!(below <= number && number <= above, "{text}");
+            assert!(low == high || low.next_up() == high, "{text}: {low} {high}");
+        }
+    }
+}
