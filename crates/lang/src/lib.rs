@@ -5,3 +5,4 @@
 //! person should read is a [`surmise_model::Diagnostic`].
 
 pub mod fsp;
+mod suggest;

@@ -7,7 +7,7 @@ use super::check::check;
 use super::explicit::{self, Composition};
 use super::lower::Lowering;
 use super::parse::{in_order, parse};
-use super::suggest::closest;
+use crate::suggest::closest;
 
 /// What becomes a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -14,7 +14,6 @@ mod lexer;
 mod lower;
 mod names;
 mod parse;
-mod suggest;
 mod token;
 mod write;
 

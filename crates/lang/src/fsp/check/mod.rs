@@ -11,8 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use surmise_model::{Diagnostic, Severity};
 
 use super::ast::{Ast, Definition, Name, Parameter};
-use super::suggest::closest;
 use super::token::{At, Symbol};
+use crate::suggest::closest;
 
 /// What is wrong with a text, and whether the chosen process can be compiled nevertheless.
 ///

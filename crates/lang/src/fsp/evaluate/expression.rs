@@ -1,9 +1,9 @@
 //! The values of expressions. Numbers are 32-bit, as LTSA's; what LTSA lets wrap around is an error.
 
 use super::super::ast::{Binary, ExpressionId, ExpressionKind, LabelId, Unary};
-use super::super::suggest::closest;
 use super::super::token::{At, Symbol};
 use super::{Evaluated, Evaluator, Expansion, Failed, Value};
+use crate::suggest::closest;
 
 impl Evaluator<'_> {
     /// The value of an expression.

@@ -7,9 +7,9 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::{ActionId, Diagnostic};
 
 use super::super::ast::{Domain, LabelId, LabelPart, PartKind, SetId};
-use super::super::suggest::closest;
 use super::super::token::{At, Symbol};
 use super::{Evaluated, Evaluator, Failed, Value};
+use crate::suggest::closest;
 
 /// The actions of a label in order, with the values of its indices.
 #[derive(Debug, Clone, Default)]

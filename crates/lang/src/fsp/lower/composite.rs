@@ -10,11 +10,11 @@ use super::super::ast::{
 };
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
 use super::super::explicit::{self, Order, TooLarge};
-use super::super::suggest::closest;
 use super::super::token::{At, Symbol};
 use super::leaf::Leaf;
 use super::relation::{Relation, matches};
 use super::{Lowering, Machine};
+use crate::suggest::closest;
 
 /// An operand of a composition.
 #[derive(Debug)]

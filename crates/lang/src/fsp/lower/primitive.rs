@@ -8,13 +8,13 @@ use surmise_model::{ActionId, Alphabet, Diagnostic, Lts};
 use super::super::ast::{Body, BodyId, Choice, Process, Reference};
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
 use super::super::explicit::{self, TooLarge};
-use super::super::suggest::closest;
 use super::super::token::{At, Symbol};
 use super::locals::Locals;
 use super::relation::{LabelMap, Relation, matches};
 use super::space::Space;
 use super::states::{ERROR, States};
 use super::{Lowering, Machine};
+use crate::suggest::closest;
 
 /// How many local processes of a name a message shows.
 const SHOWN: usize = 8;

@@ -9,11 +9,11 @@ use surmise_model::{Diagnostic, Lts, StateId};
 
 use super::super::ast::Call;
 use super::super::evaluate::Evaluated;
-use super::super::suggest::closest;
 use super::super::token::At;
 use super::Lowering;
 use super::primitive::Primitive;
 use super::states::ERROR;
+use crate::suggest::closest;
 
 impl Lowering<'_> {
     /// The first state of the sequence, which ends at `target`.
