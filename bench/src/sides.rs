@@ -54,9 +54,7 @@ fn system(limited: &Limited, family: &Family, k: u32) -> io::Result<System> {
         ..CompileOptions::default()
     };
     let text = std::fs::read_to_string(limited.model(family))?;
-    let compiled = compile(&text, &options).map_err(|errors| {
-        let first = errors.first().map(|error| error.message.clone());
-        io::Error::other(format!("{}: {}", family.file, first.unwrap_or_default()))
-    })?;
+    let compiled = compile(&text, &options, &Context::unlimited())
+        .map_err(|error| io::Error::other(format!("{}: {error}", family.file)))?;
     Ok(compiled.system)
 }

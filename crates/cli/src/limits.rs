@@ -1,11 +1,10 @@
 //! Time, memory and the interrupt key: how a running engine is watched and stopped.
 //!
-//! Engines poll their context. Here is who raises the interrupt: a timer thread for `--timeout`, a
-//! signal handler for Ctrl-C and termination. Memory is what the program's allocator has handed out.
-//! A compiler of an input language does not poll; it is ended together with the program.
+//! Engines and compilers poll their context. Here is who raises the interrupt: a timer thread for
+//! `--timeout`, a signal handler for Ctrl-C and termination. Memory is what the program's allocator
+//! has handed out.
 
 use std::alloc::System;
-use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -27,26 +26,6 @@ static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
 /// The one interrupt of the process.
 static INTERRUPT: Interrupt<'static> = Interrupt::new();
-
-/// Whether something runs that does not look at the interrupt.
-static DEAF: AtomicBool = AtomicBool::new(false);
-
-/// Runs something that does not look at the interrupt and has nothing to tell if it is stopped.
-pub(crate) fn deaf<T>(work: impl FnOnce() -> T) -> T {
-    DEAF.store(true, Ordering::Relaxed);
-    let result = work();
-    DEAF.store(false, Ordering::Relaxed);
-    result
-}
-
-/// Ends the program with a status if it does not look at the interrupt.
-fn end_if_deaf(status: i32, cause: &str) {
-    if DEAF.load(Ordering::Relaxed) {
-        // There is nobody left to tell if this fails.
-        let _ = writeln!(io::stderr(), "error: {cause} while the model was compiled");
-        std::process::exit(status);
-    }
-}
 
 /// How much a command may use.
 #[derive(Debug, Args)]
@@ -79,7 +58,6 @@ impl LimitArgs {
             thread::spawn(move || {
                 thread::sleep(timeout);
                 INTERRUPT.time_out();
-                end_if_deaf(3, "the time limit was reached");
             });
         }
         let progress = Progress::new(session.shows_progress(), session.narrates());
@@ -139,7 +117,6 @@ pub(crate) fn listen_for_interrupts() {
             std::process::exit(130);
         }
         INTERRUPT.cancel();
-        end_if_deaf(3, "interrupted");
     };
     // It can only fail if there is a handler already. Then Ctrl-C does what that one does.
     let _ = ctrlc::set_handler(handler);

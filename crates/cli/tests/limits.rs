@@ -101,19 +101,32 @@ fn learning_for_a_second() {
     }
 }
 
-/// 3^31 states that the compiler has to look at, because of the priority.
+/// 3^31 states that the compiler has to look at, because of the priority inside.
 #[test]
 fn a_second_for_the_compiler() {
     let directory = tempfile::tempdir().unwrap();
     let model = directory.path().join("priority.lts");
-    let text = "P = (x -> y -> z -> P). ||S = (forall [i:1..31] p[i]:P) >> {p[1].x}.";
+    let text = "P = (x -> y -> z -> P). ||S = (forall [i:1..31] p[i]:P) >> {p[1].x}. ||T = S.";
     fs::write(&model, text).unwrap();
-    let start = Instant::now();
+    for (limit, line) in [
+        (["--timeout", "1s"], "the time limit was reached"),
+        (["--memory", "32MiB"], "the memory limit of 32 MiB was reached"),
+        (["--states", "1k"], "the limit of 1000 states was reached"),
+    ] {
+        for command in ["check", "compose", "info"] {
+            let start = Instant::now();
+            let mut program = surmise();
+            program.arg(command).arg(&model).args(limit).args(["--format", "json"]);
+            let output = program.output().unwrap();
+            assert!(start.elapsed() < SOON, "{command} {limit:?} took {:?}", start.elapsed());
+            assert_eq!(status(&output), 3, "{command} {limit:?}");
+            assert_eq!(document(&output)["stopped"], line);
+        }
+    }
     let output = surmise().arg("check").arg(&model).args(["--timeout", "1s"]).output().unwrap();
-    assert!(start.elapsed() < SOON);
     assert_eq!(status(&output), 3);
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("the time limit was reached while the model was compiled"), "{text}");
+    assert!(text.contains("stopped: the time limit was reached"), "{text}");
 }
 
 #[cfg(unix)]

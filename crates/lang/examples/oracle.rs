@@ -13,8 +13,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use surmise_lang::fsp::{CompileOptions, Compiled, Limits, compile, composition};
-use surmise_model::{Diagnostic, Lts, StateId};
+use surmise_lang::fsp::{CompileError, CompileOptions, Compiled, Limits, compile, composition};
+use surmise_model::{Context, Diagnostic, Lts, StateId};
 
 /// One line of the table: the columns by name.
 type Row = BTreeMap<String, String>;
@@ -105,7 +105,7 @@ fn largest(folder: &Path, rows: &[Row]) {
         CompileOptions { process: Some(row["process"].clone()), ..CompileOptions::default() };
     let times = (0..100).map(|_| {
         let start = Instant::now();
-        assert!(compile(&source, &options).is_ok());
+        assert!(compile(&source, &options, &Context::unlimited()).is_ok());
         start.elapsed().as_secs_f64()
     });
     let best = times.fold(f64::INFINITY, f64::min);
@@ -129,19 +129,22 @@ fn examine(source: &str, process: &str) -> (Found, Duration) {
     let options =
         CompileOptions { process: Some(process.to_owned()), limits, ..CompileOptions::default() };
     let start = Instant::now();
-    let compiled = compile(source, &options);
+    let states = surmise_model::Limits { states: Some(MAX_STATES as u64), memory: None };
+    let context = Context { limits: states, ..Context::unlimited() };
+    let compiled = compile(source, &options, &context);
     let time = start.elapsed();
     let found = match compiled {
-        Ok(compiled) => match composition(&compiled, MAX_STATES) {
+        Ok(compiled) => match composition(&compiled, &context) {
             Ok(lts) => {
                 // LTSA analyses the processes themselves, minimised or not.
-                let plain = Compiled { minimal: false, ..compiled };
-                let verdicts = composition(&plain, MAX_STATES).map(|lts| verdicts(&lts));
+                let plain = Compiled { reduction: None, ..compiled };
+                let verdicts = composition(&plain, &context).map(|lts| verdicts(&lts));
                 Found::Composition(Box::new(lts), verdicts.unwrap_or_default())
             }
             Err(_) => Found::TooLarge,
         },
-        Err(diagnostics) => {
+        Err(CompileError::Stopped(_)) => Found::TooLarge,
+        Err(CompileError::Wrong(diagnostics)) => {
             let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
             Found::Refused(first.map(Diagnostic::to_string).unwrap_or_default())
         }

@@ -109,6 +109,24 @@ impl System {
         (0..self.properties.len()).map(PropertyId::of)
     }
 
+    /// The components that are at their end when the system has ended, or `None` if it never ends.
+    pub fn ending(&self) -> Option<Vec<ComponentId>> {
+        match &self.termination {
+            Termination::Never => None,
+            Termination::When(components) => Some(components.clone()),
+            Termination::ByAlphabets => {
+                let ends = |id: &ComponentId| self.component(*id).lts.end().is_some();
+                let (ending, endless): (Vec<_>, Vec<_>) = self.component_ids().partition(ends);
+                let alphabet = |ids: &[ComponentId]| {
+                    let ltss = ids.iter().map(|&id| &self.component(id).lts);
+                    ltss.fold(Alphabet::new(), |all, lts| all.union(lts.alphabet()))
+                };
+                let covered = alphabet(&endless).is_subset(&alphabet(&ending));
+                (covered && !ending.is_empty()).then_some(ending)
+            }
+        }
+    }
+
     /// Every action of every component.
     pub fn alphabet(&self) -> Alphabet {
         let mut all = Alphabet::new();

@@ -1,14 +1,13 @@
 //! FSP: a whole model a file, or one process of it.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use indexmap::IndexMap;
-use surmise_lang::fsp::{CompileOptions, Granularity, KeptDefinition, compile, minimal};
+use surmise_lang::fsp::{CompileError, CompileOptions, Granularity, KeptDefinition, compile};
 use surmise_model::{Diagnostic, ReadError, Span};
 
-use super::whole::{Reduction, Whole};
-use super::{Language, Loading, Parts, Reader, merge};
-use crate::limits::deaf;
+use super::whole::Whole;
+use super::{Language, Loading, Parts, Reader, Stopped, merge};
 use crate::render::few;
 
 /// LTSA's language.
@@ -40,12 +39,15 @@ impl Language for Fsp {
             granularity,
             ..CompileOptions::default()
         };
-        let compiled = deaf(|| compile(&source, &options)).map_err(ReadError::Malformed)?;
+        let compiled =
+            compile(&source, &options, loading.context).map_err(|error| match error {
+                CompileError::Wrong(diagnostics) => ReadError::Malformed(diagnostics),
+                CompileError::Stopped(stop) => ReadError::Io(io::Error::other(Stopped(stop))),
+            })?;
         loading.diagnostics.extend(compiled.diagnostics);
         loading.diagnostics.extend(unchecked(&compiled.kept));
         loading.kept.extend(compiled.kept.into_iter().map(|kept| (kept.kind, kept.name)));
-        let reduce = compiled.minimal.then_some(minimal as Reduction);
-        loading.whole = Some(Whole { name: compiled.process, reduce });
+        loading.whole = Some(Whole { name: compiled.process, reduce: compiled.reduction });
         merge::into(loading.system, compiled.system).map_err(|error| {
             let message = error.to_string();
             ReadError::Malformed(vec![Diagnostic::error(Span::default(), message)])

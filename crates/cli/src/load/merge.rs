@@ -1,6 +1,6 @@
 //! A system added to another one.
 
-use surmise_model::{ActionId, BuildError, Edge, Lts, System};
+use surmise_model::{ActionId, BuildError, ComponentId, Edge, Lts, System, Termination};
 
 /// Adds all components and properties. Actions of one name are one action, except hidden ones, which
 /// nobody else has.
@@ -17,6 +17,7 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), BuildError>
         });
     }
     system.hidden.extend(other.hidden.iter().map(|action| actions[action.index()]));
+    let before = system.components.len();
     for mut component in other.components {
         component.lts = renamed(&component.lts, &actions)?;
         system.components.push(component);
@@ -25,7 +26,34 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), BuildError>
         property.lts = renamed(&property.lts, &actions)?;
         system.properties.push(property);
     }
+    end_together(system, before, other.termination);
     Ok(())
+}
+
+/// Applies the rule for the end of processes side by side to two systems, each a whole: the components
+/// before `added`, whose rule the system has, and the others, whose own rule is given.
+pub(super) fn end_together(system: &mut System, added: usize, termination: Termination) {
+    let by_alphabets = Termination::ByAlphabets;
+    if added == 0 {
+        system.termination = termination;
+        return;
+    }
+    if system.termination == by_alphabets && termination == by_alphabets {
+        return;
+    }
+    let others =
+        System { components: system.components.split_off(added), termination, ..System::default() };
+    let shift = |id: &ComponentId| ComponentId::of(added + id.index());
+    let left = system.ending();
+    let right = others.ending().map(|ids| ids.iter().map(shift).collect::<Vec<_>>());
+    let (mine, theirs) = (system.alphabet(), others.alphabet());
+    system.termination = match (left, right) {
+        (Some(left), Some(right)) => Termination::When([left, right].concat()),
+        (Some(left), None) if theirs.is_subset(&mine) => Termination::When(left),
+        (None, Some(right)) if mine.is_subset(&theirs) => Termination::When(right),
+        _ => Termination::Never,
+    };
+    system.components.extend(others.components);
 }
 
 /// The same LTS over other ids: `actions[a]` for `a`.

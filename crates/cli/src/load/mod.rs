@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use surmise_model::{Component, Context, Diagnostic, ReadError, Reading, Stop, System};
+use surmise_model::{
+    Component, Context, Diagnostic, ReadError, Reading, Stop, System, Termination,
+};
 
 use crate::failure::{Failure, Outcome};
 use crate::render::diagnostics::Remark;
@@ -92,6 +94,7 @@ type Reader<'a> = BufReader<Guarded<'a, Box<dyn Text + 'a>>>;
 /// What is being read, and what came of it so far.
 struct Loading<'a> {
     options: &'a LoadArgs,
+    context: &'a Context<'a>,
     /// The name of what is read, if it does not say.
     stem: String,
     system: &'a mut System,
@@ -110,7 +113,9 @@ impl Loading<'_> {
         let numbered = (2..).map(|number| format!("{stem}.{number}"));
         let name = std::iter::once(stem.clone()).chain(numbered).find(|name| !taken(name));
         let name = name.expect("there are more numbers than components");
+        let before = self.system.components.len();
         self.system.components.push(Component::new(name, reading.lts));
+        merge::end_together(self.system, before, Termination::ByAlphabets);
         self.diagnostics.extend(reading.diagnostics);
     }
 }
@@ -164,6 +169,7 @@ fn file(
     let reader = BufReader::with_capacity(1 << 16, Guarded { input: text, context });
     let mut loading = Loading {
         options,
+        context,
         stem: source.stem(),
         system,
         whole: None,

@@ -1,23 +1,21 @@
 //! What is read as one LTS: the components of a file, or of several, composed with the properties
 //! beside them.
 
+use std::mem::take;
 use std::path::{Path, PathBuf};
 
-use surmise_model::{Alphabet, Component, Context, Lts, Property, Stop, System};
-use surmise_verify::automata::{complete_with_error, compose, hide};
+use surmise_lang::fsp::{Reduction, compose};
+use surmise_model::{Component, Context, Reason, Stop, System};
 
 use super::{LoadArgs, file, systems};
 use crate::failure::{Failure, Outcome, warning};
 use crate::render::diagnostics::Remark;
 use crate::session::Session;
 
-/// Makes an LTS smaller, or says why not.
-pub(super) type Reduction = fn(&Lts) -> Result<Lts, String>;
-
 /// What the components and properties of a file are together.
 pub(super) struct Whole {
     pub(super) name: String,
-    /// Makes the composition as small as the file asks for.
+    /// What the file asks for as a whole.
     pub(super) reduce: Option<Reduction>,
 }
 
@@ -34,6 +32,7 @@ pub(crate) fn component(
     let whole = file(path, options, session, context, system)?;
     let mut components = system.components.split_off(before.0);
     let mut properties = system.properties.split_off(before.1);
+    let (priority, termination) = (system.priority.take(), take(&mut system.termination));
     match (components.len(), properties.len()) {
         // A property by itself is an LTS like any other.
         (0, 1) => {
@@ -45,8 +44,15 @@ pub(crate) fn component(
             Ok(components.remove(0))
         }
         _ => {
-            let parts = Together { components: &components, properties: &properties };
-            composition(&parts, &system.hidden, whole.as_ref(), session, context)
+            let parts = System {
+                components,
+                properties,
+                hidden: system.hidden.clone(),
+                priority,
+                termination,
+                ..System::default()
+            };
+            composition(&parts, whole.as_ref(), session, context)
         }
     }
 }
@@ -64,43 +70,31 @@ pub(crate) fn composed(
         [whole] => whole.as_ref(),
         _ => None,
     };
-    let parts = Together { components: &system.components, properties: &system.properties };
-    let component = composition(&parts, &system.hidden, whole, session, context)?;
+    let component = composition(&system, whole, session, context)?;
     Ok((component, system))
 }
 
-/// What is composed.
-struct Together<'a> {
-    components: &'a [Component],
-    properties: &'a [Property],
-}
-
 fn composition(
-    parts: &Together<'_>,
-    hidden: &Alphabet,
+    system: &System,
     whole: Option<&Whole>,
     session: &Session,
     context: &Context<'_>,
 ) -> Outcome<Component> {
-    let Together { components, properties } = parts;
-    let completed: Vec<Lts> = properties
-        .iter()
-        .map(|property| complete_with_error(&property.lts, context))
-        .collect::<Result<_, Stop>>()?;
-    let ltss: Vec<&Lts> = components.iter().map(|c| &c.lts).chain(&completed).collect();
-    let mut lts = hide(&compose(&ltss, context)?, hidden);
+    let System { components, properties, .. } = system;
+    let mut lts = compose(system, context)?;
     let names = components.iter().map(|c| &c.name).chain(properties.iter().map(|p| &p.name));
     let name = match whole {
         Some(whole) => whole.name.clone(),
         None => names.map(String::as_str).collect::<Vec<_>>().join("||"),
     };
     if let Some(reduce) = whole.and_then(|whole| whole.reduce) {
-        match reduce(&lts) {
+        match reduce.apply(&lts, context) {
             Ok(small) => lts = small,
-            Err(why) => {
-                session
-                    .remark(Remark::bare(warning(format!("{name} was not made minimal: {why}"))));
+            Err(Stop(Reason::Unsupported(why))) => {
+                let message = format!("{name} was not made minimal: {why}");
+                session.remark(Remark::bare(warning(message)));
             }
+            Err(stop) => return Err(stop.into()),
         }
     }
     Ok(Component::new(name, lts))

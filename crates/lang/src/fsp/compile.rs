@@ -1,8 +1,8 @@
 //! Compiling a text: what to compile, within which limits, and what comes out.
 
-use surmise_model::{Diagnostic, Lts, Span, System};
+use surmise_model::{Context, Diagnostic, Lts, Span, Stop, System};
 
-use super::ast::{Ast, Composite, Definition, KeptKind, Process};
+use super::ast::{Ast, Composite, Definition, KeptKind, Keywords, Process};
 use super::check::check;
 use super::explicit::{self, Composition};
 use super::lower::Lowering;
@@ -57,13 +57,65 @@ pub struct Compiled {
     pub process: String,
     /// Its components and properties.
     pub system: System,
-    /// Whether the process asks to be minimised (`minimal ||P = …`). Its components are not: that
-    /// would mean to compose them.
-    pub minimal: bool,
+    /// What the process asks for as a whole (`minimal ||P = …`). Nothing of it is done to its
+    /// components: that would mean to compose them.
+    pub reduction: Option<Reduction>,
     /// Warnings and notes.
     pub diagnostics: Vec<Diagnostic>,
     /// What the text also asks for, and what is kept for checks that do not exist yet.
     pub kept: Vec<KeptDefinition>,
+}
+
+/// What a composite process may ask for as a whole. LTSA's safety check ignores it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reduction {
+    /// `minimal`
+    Minimal,
+    /// `deterministic`
+    Deterministic,
+}
+
+impl Reduction {
+    /// What the composition, its hidden actions being τ, becomes.
+    ///
+    /// # Errors
+    /// Why it had to stop; [`Reason::Unsupported`](surmise_model::Reason::Unsupported) if that takes
+    /// too much room.
+    pub fn apply(self, lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
+        Ok(match self {
+            Self::Minimal => explicit::minimise(lts, context)?,
+            Self::Deterministic => explicit::trace_minimise(lts, usize::MAX, context)?,
+        })
+    }
+}
+
+/// Why a text was not compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CompileError {
+    /// What is wrong with it, and the warnings.
+    Wrong(Vec<Diagnostic>),
+    /// The compiler had to stop.
+    Stopped(Stop),
+}
+
+impl std::fmt::Display for CompileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Wrong(diagnostics) => {
+                let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+                f.write_str(first.map_or("malformed", |diagnostic| &diagnostic.message))
+            }
+            Self::Stopped(Stop(reason)) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+impl From<Stop> for CompileError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
 }
 
 /// A definition that is read and kept, and not checked yet.
@@ -142,10 +194,15 @@ pub fn kept(ast: &Ast) -> Vec<KeptDefinition> {
 /// Compiles a text.
 ///
 /// # Errors
-/// All syntax errors; or all errors in the processes that the chosen one needs, with the warnings.
-pub fn compile(source: &str, options: &CompileOptions) -> Result<Compiled, Vec<Diagnostic>> {
-    let (ast, diagnostics) = parse(source);
-    compile_ast(&ast, diagnostics, options)
+/// All syntax errors; or all errors in the processes that the chosen one needs, with the warnings. Or
+/// the compiler was stopped.
+pub fn compile(
+    source: &str,
+    options: &CompileOptions,
+    context: &Context<'_>,
+) -> Result<Compiled, CompileError> {
+    let (ast, diagnostics) = parse(source, context)?;
+    compile_ast(&ast, diagnostics, options, context)
 }
 
 /// Compiles a text that was parsed already, with the parser's diagnostics.
@@ -156,16 +213,17 @@ pub fn compile_ast(
     ast: &Ast,
     diagnostics: Vec<Diagnostic>,
     options: &CompileOptions,
-) -> Result<Compiled, Vec<Diagnostic>> {
+    context: &Context<'_>,
+) -> Result<Compiled, CompileError> {
     let mut diagnostics = diagnostics;
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(diagnostics);
+        return Err(CompileError::Wrong(diagnostics));
     }
     let chosen = match choose(ast, options.process.as_deref()) {
         Ok(chosen) => chosen,
         Err(error) => {
             diagnostics.push(*error);
-            return Err(diagnostics);
+            return Err(CompileError::Wrong(diagnostics));
         }
     };
     let name = match chosen {
@@ -173,11 +231,11 @@ pub fn compile_ast(
         Chosen::Process(process) => Some(process.name.symbol),
         Chosen::Default => None,
     };
-    diagnostics.extend(check(ast, name));
+    diagnostics.extend(check(ast, name, context)?);
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(in_order(diagnostics));
+        return Err(CompileError::Wrong(in_order(diagnostics)));
     }
-    let mut lowering = Lowering::new(ast, options.limits);
+    let mut lowering = Lowering::new(ast, options.limits, context);
     lowering.evaluator.diagnostics.append(&mut diagnostics);
     let overrides = &options.parameters;
     let system = lowering.define(overrides).and_then(|()| match chosen {
@@ -187,21 +245,24 @@ pub fn compile_ast(
         Chosen::Process(process) => lowering.process_system(process, overrides),
         Chosen::Default => lowering.default_system(overrides),
     });
+    if let Some(stop) = lowering.evaluator.stopped {
+        return Err(CompileError::Stopped(stop));
+    }
     diagnostics.append(&mut lowering.evaluator.diagnostics);
     let diagnostics = in_order(diagnostics);
     match system {
         Ok(system) => {
-            let (process, minimal) = match chosen {
+            let (process, reduction) = match chosen {
                 Chosen::Composite(composite) => {
-                    (ast.text(composite.name.symbol), composite.keywords.minimal)
+                    (ast.text(composite.name.symbol), reduction(composite.keywords))
                 }
-                Chosen::Process(process) => (ast.text(process.name.symbol), false),
-                Chosen::Default => (DEFAULT, false),
+                Chosen::Process(process) => (ast.text(process.name.symbol), None),
+                Chosen::Default => (DEFAULT, None),
             };
             let process = process.to_owned();
-            Ok(Compiled { process, system, minimal, diagnostics, kept: kept(ast) })
+            Ok(Compiled { process, system, reduction, diagnostics, kept: kept(ast) })
         }
-        Err(_) => Err(diagnostics),
+        Err(_) => Err(CompileError::Wrong(diagnostics)),
     }
 }
 
@@ -252,31 +313,51 @@ fn choose<'a>(ast: &'a Ast, name: Option<&str>) -> Result<Chosen<'a>, Box<Diagno
     Err(Box::new(error))
 }
 
-/// An LTS made as small as `minimal` in front of a composite process asks for.
+/// What is left to do for a composite process that is compiled as a whole.
+fn reduction(keywords: Keywords) -> Option<Reduction> {
+    match keywords {
+        // Already a property, which is deterministic.
+        Keywords { property: true, .. } => None,
+        Keywords { deterministic: true, .. } => Some(Reduction::Deterministic),
+        Keywords { minimal: true, .. } => Some(Reduction::Minimal),
+        _ => None,
+    }
+}
+
+/// The [composition](compose) of what was compiled, with what the process asks for as a whole.
 ///
 /// # Errors
-/// A sentence that says why, if that takes too much room.
-pub fn minimal(lts: &Lts) -> Result<Lts, String> {
-    explicit::minimise(lts).map_err(|error| error.to_string())
+/// As [`compose`] and [`Reduction::apply`].
+pub fn composition(compiled: &Compiled, context: &Context<'_>) -> Result<Lts, Stop> {
+    let lts = compose(&compiled.system, context)?;
+    match compiled.reduction {
+        Some(reduction) => reduction.apply(&lts, context),
+        None => Ok(lts),
+    }
 }
 
 /// The composition of all components and properties as LTSA builds it, as one explicit LTS: hidden
-/// actions are τ, the tuples in which everybody has ended are one state, and a process that asks to
-/// be minimised is.
+/// actions are τ, and the tuples in which the whole has ended are one state.
 ///
 /// # Errors
-/// A sentence that says why, if it has more than `limit` states.
-pub fn composition(compiled: &Compiled, limit: usize) -> Result<Lts, String> {
-    let system = &compiled.system;
-    let properties: Result<Vec<Lts>, _> =
-        system.properties.iter().map(|property| explicit::complete(&property.lts)).collect();
-    let properties = properties.map_err(|error| error.to_string())?;
+/// Why it had to stop: it has too many states, for example.
+pub fn compose(system: &System, context: &Context<'_>) -> Result<Lts, Stop> {
+    let properties: Vec<Lts> = system
+        .properties
+        .iter()
+        .map(|property| explicit::complete(&property.lts))
+        .collect::<Result<_, _>>()?;
     let components = system.components.iter().map(|component| &component.lts);
     let parts: Vec<&Lts> = components.chain(&properties).collect();
-    let composition = Composition { parts: &parts, silent: &system.hidden, order: None, limit };
-    let composed = explicit::compose(&composition).and_then(|lts| match compiled.minimal {
-        true => explicit::minimise(&lts),
-        false => Ok(lts),
-    });
-    composed.map_err(|error| error.to_string())
+    let ends: Option<Vec<usize>> =
+        system.ending().map(|ends| ends.iter().map(|component| component.index()).collect());
+    let lts = explicit::compose(&Composition {
+        parts: &parts,
+        silent: &system.hidden,
+        order: None,
+        ends: ends.as_deref(),
+        limit: usize::MAX,
+        context,
+    })?;
+    Ok(lts)
 }

@@ -46,6 +46,11 @@ impl<'s> Lexer<'s> {
         self.done
     }
 
+    /// Leaves out all that is left but [`Kind::End`].
+    pub(crate) fn skip_rest(&mut self) {
+        self.position = self.bytes.len();
+    }
+
     /// Adds so many words, or all that are left and then [`Kind::End`].
     pub(crate) fn fill(&mut self, count: usize, sink: Sink<'_>) {
         let enough = sink.tokens.len() + count;

@@ -19,8 +19,8 @@ mod write;
 
 pub use ast::Ast;
 pub use compile::{
-    CompileOptions, Compiled, Granularity, KeptDefinition, Limits, ProcessInfo, compile,
-    compile_ast, composition, kept, minimal, processes,
+    CompileError, CompileOptions, Compiled, Granularity, KeptDefinition, Limits, ProcessInfo,
+    Reduction, compile, compile_ast, compose, composition, kept, processes,
 };
 pub use parse::parse;
 pub use write::{write_lts, write_property, write_system, write_trace};

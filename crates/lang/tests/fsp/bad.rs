@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use surmise_lang::fsp::{CompileOptions, Limits, compile};
+use surmise_lang::fsp::{CompileOptions, Limits};
 use surmise_model::{Diagnostic, Span};
 
-use super::{bless, models, read};
+use super::{bless, compiled, models, read};
 
 fn place(source: &str, span: Span) -> String {
     let before = &source[..span.start];
@@ -41,7 +41,7 @@ fn malformed_models_get_their_diagnostics() {
     for (path, source) in models("bad/fsp") {
         let limits = Limits { states: 10_000, leaves: 1_000, labels: 100_000 };
         let options = CompileOptions { limits, ..CompileOptions::default() };
-        let diagnostics = match compile(&source, &options) {
+        let diagnostics = match compiled(&source, &options) {
             Ok(compiled) => compiled.diagnostics,
             Err(diagnostics) => diagnostics,
         };
@@ -60,13 +60,13 @@ fn malformed_models_get_their_diagnostics() {
 #[test]
 fn several_errors_are_reported_at_once() {
     let source = "P = (a -> Q).\nconst = 3\nR = (b > R).\n||S = (P || T).\nset U = {a,}\n";
-    let diagnostics = compile(source, &CompileOptions::default()).expect_err("four errors");
+    let diagnostics = compiled(source, &CompileOptions::default()).expect_err("four errors");
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
     assert!(errors >= 3, "{diagnostics:#?}");
 }
 
 #[test]
 fn binary_files_are_recognised() {
-    let diagnostics = compile("\u{1}\0lts", &CompileOptions::default()).expect_err("binary");
+    let diagnostics = compiled("\u{1}\0lts", &CompileOptions::default()).expect_err("binary");
     assert!(diagnostics[0].help.as_ref().is_some_and(|help| help.contains("mCRL2")));
 }

@@ -3,15 +3,15 @@
 //! `// size: NAME states transitions` at the end of a model gives the size of the composition
 //! (LTSA's count: π is no state, hidden actions are τ).
 
-use surmise_lang::fsp::{Granularity, composition, parse, processes};
-use surmise_model::Diagnostic;
+use surmise_lang::fsp::{Granularity, parse, processes};
+use surmise_model::{Context, Diagnostic};
 
-use super::{LIMIT, bless, compile_process, models};
+use super::{bless, compile_process, composed, models};
 
 fn size(source: &str, process: &str) -> String {
     let compiled = compile_process(source, process, Granularity::Leaves)
         .unwrap_or_else(|diagnostics| panic!("{process}: {diagnostics:#?}"));
-    let lts = composition(&compiled, LIMIT).unwrap_or_else(|why| panic!("{process}: {why}"));
+    let lts = composed(&compiled);
     format!("// size: {process} {} {}", lts.num_states(), lts.num_transitions())
 }
 
@@ -19,7 +19,7 @@ fn size(source: &str, process: &str) -> String {
 fn every_process_has_its_size() {
     let mut wrong = Vec::new();
     for (path, source) in models("fsp") {
-        let (ast, diagnostics) = parse(&source);
+        let (ast, diagnostics) = parse(&source, &Context::unlimited()).expect("no limits");
         assert!(
             !diagnostics.iter().any(Diagnostic::is_error),
             "{}: {diagnostics:#?}",
@@ -57,7 +57,8 @@ fn leaves_are_worth_their_composition() {
                 false => format!("{line}\n"),
             })
             .collect();
-        for process in processes(&parse(&source).0).iter().filter(|process| process.composite) {
+        let ast = parse(&source, &Context::unlimited()).expect("no limits").0;
+        for process in processes(&ast).iter().filter(|process| process.composite) {
             let sizes = [
                 (source.as_str(), Granularity::Leaves),
                 (forced.as_str(), Granularity::Leaves),
@@ -66,7 +67,7 @@ fn leaves_are_worth_their_composition() {
             .map(|(source, granularity)| {
                 let compiled =
                     compile_process(source, &process.name, granularity).expect("compiles");
-                let lts = composition(&compiled, LIMIT).expect("small");
+                let lts = composed(&compiled);
                 (lts.num_states(), lts.num_transitions(), compiled.system.properties.len())
             });
             // A property inside a composed part is no property of the system any more.

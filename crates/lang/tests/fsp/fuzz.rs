@@ -2,10 +2,10 @@
 //! points into the text.
 
 use fastrand::Rng;
-use surmise_lang::fsp::{CompileOptions, Compiled, Granularity, Limits, compile, write_system};
+use surmise_lang::fsp::{CompileOptions, Compiled, Granularity, Limits, write_system};
 use surmise_model::Diagnostic;
 
-use super::models;
+use super::{compiled, models};
 
 /// Words that matter to the parser.
 const WORDS: &[&str] = &[
@@ -109,12 +109,12 @@ fn mutated_models_never_break_the_compiler() {
         let limits = Limits { states: 2_000, leaves: 50, labels: 20_000 };
         let granularity = if rng.bool() { Granularity::Leaves } else { Granularity::Operands };
         let options = CompileOptions { granularity, limits, ..CompileOptions::default() };
-        let diagnostics = match compile(&source, &options) {
-            Ok(compiled) => {
-                let text = write_system("System", &compiled.system);
-                let again = compile(&text, &CompileOptions::default());
+        let diagnostics = match compiled(&source, &options) {
+            Ok(original) => {
+                let text = write_system("System", &original.system);
+                let again = compiled(&text, &CompileOptions::default());
                 assert!(again.is_ok(), "seed {seed}: {again:?}\n{text}");
-                compiled.diagnostics
+                original.diagnostics
             }
             Err(diagnostics) => {
                 assert!(diagnostics.iter().any(Diagnostic::is_error), "seed {seed}");
@@ -150,7 +150,7 @@ fn many_of_a_kind_take_no_square_of_time() {
     for text in texts {
         // Refused or not, it comes back, with messages that somebody can read.
         let (Ok(Compiled { diagnostics, .. }) | Err(diagnostics)) =
-            compile(&text, &CompileOptions::default());
+            compiled(&text, &CompileOptions::default());
         assert!(diagnostics.len() < 500, "{} messages", diagnostics.len());
     }
 }
@@ -189,6 +189,6 @@ fn depth_and_length_are_no_danger() {
     for text in texts {
         let limits = Limits { states: 100_000, leaves: 1_000, labels: 1_000_000 };
         // Refused or not, it comes back.
-        let _ = compile(&text, &CompileOptions { limits, ..CompileOptions::default() });
+        let _ = compiled(&text, &CompileOptions { limits, ..CompileOptions::default() });
     }
 }

@@ -2,14 +2,18 @@
 
 mod bad;
 mod corpus;
+mod ending;
 mod fuzz;
+mod stopping;
 mod twins;
 mod write;
 
 use std::path::{Path, PathBuf};
 
-use surmise_lang::fsp::{CompileOptions, Compiled, Granularity, Limits, compile};
-use surmise_model::Diagnostic;
+use surmise_lang::fsp::{
+    CompileError, CompileOptions, Compiled, Granularity, Limits, compile, composition,
+};
+use surmise_model::{Context, Diagnostic, Lts};
 
 /// The largest composition in these tests.
 const LIMIT: usize = 200_000;
@@ -45,5 +49,20 @@ fn compile_process(
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let limits = Limits { states: LIMIT, ..Limits::default() };
     let process = Some(process.to_owned());
-    compile(source, &CompileOptions { process, granularity, limits, ..CompileOptions::default() })
+    compiled(source, &CompileOptions { process, granularity, limits, ..CompileOptions::default() })
+}
+
+/// Compiles without limits of the run.
+fn compiled(source: &str, options: &CompileOptions) -> Result<Compiled, Vec<Diagnostic>> {
+    compile(source, options, &Context::unlimited()).map_err(|error| match error {
+        CompileError::Wrong(diagnostics) => diagnostics,
+        CompileError::Stopped(stop) => panic!("{stop:?} without limits"),
+    })
+}
+
+/// The composition, which is not larger than [`LIMIT`].
+fn composed(compiled: &Compiled) -> Lts {
+    let limits = surmise_model::Limits { states: Some(LIMIT as u64), memory: None };
+    let context = Context { limits, ..Context::unlimited() };
+    composition(compiled, &context).expect("small")
 }

@@ -1,12 +1,21 @@
 //! The operators of the language against definitions written down naively.
 
-use surmise_lang::fsp::{Compiled, composition};
+use surmise_lang::fsp::{Compiled, Reduction};
 use surmise_model::{ActionId, Alphabet, Context, Lts, System};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::automata::{hide, trace_equivalence};
 
+use super::composed;
+
 fn compiled(system: System, minimal: bool) -> Compiled {
-    Compiled { process: "S".to_owned(), system, minimal, diagnostics: Vec::new(), kept: Vec::new() }
+    let reduction = minimal.then_some(Reduction::Minimal);
+    Compiled {
+        process: "S".to_owned(),
+        system,
+        reduction,
+        diagnostics: Vec::new(),
+        kept: Vec::new(),
+    }
 }
 
 /// States and transitions of a composition, with hidden actions as τ.
@@ -33,7 +42,7 @@ fn compositions_are_those_of_the_definition() {
             transitions += row.len();
         }
         let states = naive.states.len();
-        let lts = composition(&compiled(system, false), 100_000).expect("small");
+        let lts = composed(&compiled(system, false));
         assert_eq!((lts.num_states(), lts.num_transitions()), (states, transitions), "seed {seed}");
     }
 }
@@ -50,15 +59,15 @@ fn minimal_means_the_same() {
         for component in &mut system.components {
             component.lts = hide(&component.lts, &hidden);
         }
-        let whole = composition(&compiled(system.clone(), false), 100_000).expect("small");
-        let small = composition(&compiled(system.clone(), true), 100_000).expect("small");
+        let whole = composed(&compiled(system.clone(), false));
+        let small = composed(&compiled(system.clone(), true));
         smaller += usize::from(small.num_states() < whole.num_states());
         let different = trace_equivalence(&whole, &small, &context).expect("unlimited");
         assert_eq!(different, None, "seed {seed}");
         assert!(small.num_states() <= whole.num_states(), "seed {seed}");
         system.components.truncate(1);
         system.components[0].lts = small.clone();
-        let again = composition(&compiled(system, true), 100_000).expect("small");
+        let again = composed(&compiled(system, true));
         assert!(again.num_states() <= small.num_states(), "seed {seed}");
         let different = trace_equivalence(&whole, &again, &context).expect("unlimited");
         assert_eq!(different, None, "seed {seed}");

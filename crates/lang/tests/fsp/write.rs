@@ -1,12 +1,12 @@
 //! What is written is read back as it was.
 
 use fastrand::Rng;
-use surmise_lang::fsp::{
-    CompileOptions, compile, composition, write_lts, write_property, write_system, write_trace,
-};
+use surmise_lang::fsp::{CompileOptions, write_lts, write_property, write_system, write_trace};
 use surmise_model::{ActionTable, Context, Lts, Step, Trace};
 use surmise_testing::{Shape, random_lts, random_system, seeds};
 use surmise_verify::automata::{Bisimulation, bisimilar, minimise, reachable};
+
+use super::{compiled, composed};
 
 fn names_of(lts: &Lts, actions: &ActionTable) -> Vec<String> {
     actions.names(lts.alphabet()).into_iter().map(str::to_owned).collect()
@@ -25,7 +25,7 @@ fn ltss_come_back() {
             continue;
         }
         let text = write_lts("m.1", &lts, &actions);
-        let back = compile(&text, &CompileOptions::default())
+        let back = compiled(&text, &CompileOptions::default())
             .unwrap_or_else(|diagnostics| panic!("seed {seed}: {diagnostics:#?}\n{text}"));
         let table = &back.system.actions;
         let again = &back.system.components[0].lts;
@@ -104,7 +104,7 @@ fn whatever_labels_are_called_the_lts_comes_back() {
         let legal = |c: char| c.is_ascii_alphanumeric() || " \n()[]{}_.,|=->+\\".contains(c);
         let code: String = text.lines().filter(|line| !line.starts_with("//")).collect();
         assert!(code.chars().all(legal), "seed {seed}\n{text}");
-        let back = compile(&text, &CompileOptions::default())
+        let back = compiled(&text, &CompileOptions::default())
             .unwrap_or_else(|diagnostics| panic!("seed {seed}: {diagnostics:#?}\n{text}"));
         // The comments tell what the names were.
         let renamed: Vec<(String, &str)> = text
@@ -148,8 +148,8 @@ fn hiding_hides_nothing_else() {
     system.hidden = ["a", "b"].iter().filter_map(|name| actions.get(name)).collect();
     system.actions = actions;
     let text = write_system("S", &system);
-    let back = compile(&text, &CompileOptions::default()).expect("it is FSP");
-    let whole = composition(&back, 10).expect("one state");
+    let back = compiled(&text, &CompileOptions::default()).expect("it is FSP");
+    let whole = composed(&back);
     assert_eq!(names_of(&whole, &back.system.actions), ["a.1", "a_2", "b.x"], "{text}");
 }
 
@@ -161,7 +161,7 @@ fn systems_come_back() {
         let all: Vec<_> = system.alphabet().iter().collect();
         system.hidden = all.into_iter().filter(|a| a.index() % 4 == 1).collect();
         let text = write_system("System", &system);
-        let back = compile(&text, &CompileOptions::default())
+        let back = compiled(&text, &CompileOptions::default())
             .unwrap_or_else(|diagnostics| panic!("seed {seed}: {diagnostics:#?}\n{text}"));
         assert_eq!(back.system.components.len(), system.components.len());
         assert_eq!(back.system.properties.len(), system.properties.len());
@@ -170,8 +170,7 @@ fn systems_come_back() {
         // States without transitions are all STOP: compare up to bisimilarity.
         let context = Context::unlimited();
         let [left, right] = [&back, &original].map(|compiled| {
-            let lts = composition(compiled, 100_000).expect("small");
-            minimise(&lts, Bisimulation::Strong, &context).expect("unlimited")
+            minimise(&composed(compiled), Bisimulation::Strong, &context).expect("unlimited")
         });
         assert_eq!(
             (left.num_states(), left.num_transitions(), left.alphabet().len()),
@@ -193,7 +192,7 @@ fn names_that_fsp_lacks_are_replaced() {
     }
     let lts = builder.build().expect("one state");
     for text in [write_lts("stop", &lts, &actions), write_property("9 lives", &lts, &actions)] {
-        let back = compile(&text, &CompileOptions::default())
+        let back = compiled(&text, &CompileOptions::default())
             .unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}\n{text}"));
         assert_eq!(back.system.actions.len(), names.len() + 1, "{text}");
         assert!(text.contains("l_set stands for set"), "{text}");
@@ -213,5 +212,5 @@ fn traces_come_back() {
     assert_eq!(text, "Counterexample = (phil[0].eat -> phil[0].eat -> STOP).\n");
     let empty = write_trace("Nothing", &Trace { initial: Vec::new(), steps: Vec::new() }, &actions);
     assert_eq!(empty, "Nothing = STOP.\n");
-    assert!(compile(&text, &CompileOptions::default()).is_ok());
+    assert!(compiled(&text, &CompileOptions::default()).is_ok());
 }

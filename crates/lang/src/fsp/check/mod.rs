@@ -8,7 +8,7 @@ mod labels;
 mod processes;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{Diagnostic, Severity};
+use surmise_model::{Context, Diagnostic, Severity, Stop};
 
 use super::ast::{Ast, Definition, Name, Parameter};
 use super::token::{At, Symbol};
@@ -17,8 +17,15 @@ use crate::suggest::closest;
 /// What is wrong with a text, and whether the chosen process can be compiled nevertheless.
 ///
 /// `chosen` is the process that is to be compiled; `None` means all of them.
-pub(crate) fn check(ast: &Ast, chosen: Option<Symbol>) -> Vec<Diagnostic> {
-    let mut checker = Checker::new(ast);
+///
+/// # Errors
+/// Why it had to stop.
+pub(crate) fn check(
+    ast: &Ast,
+    chosen: Option<Symbol>,
+    context: &Context<'_>,
+) -> Result<Vec<Diagnostic>, Stop> {
+    let mut checker = Checker::new(ast, context);
     checker.duplicates();
     // Definitions that are there twice make all else ambiguous: they stay errors.
     let mut result = std::mem::take(&mut checker.diagnostics);
@@ -26,10 +33,11 @@ pub(crate) fn check(ast: &Ast, chosen: Option<Symbol>) -> Vec<Diagnostic> {
     for definition in &ast.definitions {
         let name = match definition {
             Definition::Process(process) => {
-                checker.process(process);
+                checker.process(process)?;
                 process.name.symbol
             }
             Definition::Composite(composite) => {
+                context.check()?;
                 checker.composite(composite);
                 composite.name.symbol
             }
@@ -51,7 +59,7 @@ pub(crate) fn check(ast: &Ast, chosen: Option<Symbol>) -> Vec<Diagnostic> {
             diagnostic
         }));
     }
-    result
+    Ok(result)
 }
 
 /// For how many unknown names the closest one is looked for, and among how many.
@@ -69,6 +77,7 @@ type Scope = Option<u32>;
 
 struct Checker<'a> {
     ast: &'a Ast,
+    context: &'a Context<'a>,
     constants: FxHashSet<Symbol>,
     ranges: FxHashSet<Symbol>,
     sets: FxHashSet<Symbol>,
@@ -92,9 +101,10 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(ast: &'a Ast) -> Self {
+    fn new(ast: &'a Ast, context: &'a Context<'a>) -> Self {
         let mut checker = Self {
             ast,
+            context,
             constants: FxHashSet::default(),
             ranges: FxHashSet::default(),
             sets: FxHashSet::default(),

@@ -1,20 +1,23 @@
 //! Names in processes and composite processes.
 
-use surmise_model::Diagnostic;
+use surmise_model::{Diagnostic, Stop};
 
 use super::super::ast::{
     Body, BodyId, Call, Composite, CompositeBody, CompositeId, Operand, Process,
 };
 use super::{Checker, Scope};
 
+/// After how many bodies the context is asked whether to go on.
+const GLANCE: usize = 4096;
+
 impl<'a> Checker<'a> {
-    pub(super) fn process(&mut self, process: &'a Process) {
+    pub(super) fn process(&mut self, process: &'a Process) -> Result<(), Stop> {
         self.begin(&process.parameters);
         self.process += 1;
         for local in &process.locals {
             self.locals[local.name.symbol.index()] = self.process;
         }
-        let mut work: Vec<(BodyId, Scope)> = Vec::new();
+        let (mut work, mut bodies): (Vec<(BodyId, Scope)>, usize) = (Vec::new(), 0);
         for local in &process.locals {
             if local.name.symbol.is_process() {
                 let text = self.ast.text(local.name.symbol);
@@ -25,6 +28,10 @@ impl<'a> Checker<'a> {
             work.push((local.body, scope));
             while let Some((body, scope)) = work.pop() {
                 self.body(body, scope, process, &mut work);
+                bodies += 1;
+                if bodies.is_multiple_of(GLANCE) {
+                    self.context.check()?;
+                }
             }
         }
         if let Some(extension) = process.extension {
@@ -36,6 +43,7 @@ impl<'a> Checker<'a> {
         if let Some(hiding) = process.hiding {
             self.set(hiding.set, None);
         }
+        Ok(())
     }
 
     fn begin(&mut self, parameters: &'a [super::Parameter]) {

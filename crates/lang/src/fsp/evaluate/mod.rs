@@ -15,7 +15,7 @@ pub(crate) use scope::Scope;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use surmise_model::{ActionId, ActionTable, Diagnostic};
+use surmise_model::{ActionId, ActionTable, Context, Diagnostic, Stop};
 
 use super::ast::{Ast, SetId};
 use super::token::{At, Symbol};
@@ -27,7 +27,7 @@ pub(crate) enum Value {
     Label(ActionId),
 }
 
-/// What went wrong was reported already.
+/// What went wrong was reported already, or the work has to stop, which [`Evaluator::stopped`] knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Failed;
 
@@ -55,12 +55,17 @@ pub(crate) struct Evaluator<'a> {
     spare: Expansion,
     /// How many more labels may be made.
     steps: u64,
+    pub(crate) context: &'a Context<'a>,
+    /// How much was done since the context was asked.
+    unasked: u64,
+    /// Why the work has to stop, if it has.
+    pub(crate) stopped: Option<Stop>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator without definitions, that may make so many labels.
-    pub(crate) fn new(ast: &'a Ast, steps: u64) -> Self {
+    pub(crate) fn new(ast: &'a Ast, steps: u64, context: &'a Context<'a>) -> Self {
         Self {
             ast,
             actions: ActionTable::new(),
@@ -75,6 +80,9 @@ impl<'a> Evaluator<'a> {
             bytes: 0,
             spare: Expansion::default(),
             steps,
+            context,
+            unasked: 0,
+            stopped: None,
             diagnostics: Vec::new(),
         }
     }
@@ -105,8 +113,29 @@ impl<'a> Evaluator<'a> {
             || self.diagnostics.iter().any(|other| other.span == Some(at.span()))
     }
 
+    /// Takes note that the work has to stop.
+    pub(crate) fn stop(&mut self, stop: Stop) -> Failed {
+        self.stopped.get_or_insert(stop);
+        Failed
+    }
+
+    /// Asks the context whether to go on, now and then. Whatever may go on for long calls it.
+    pub(crate) fn poll(&mut self) -> Evaluated<()> {
+        self.work(1)
+    }
+
+    fn work(&mut self, amount: u64) -> Evaluated<()> {
+        self.unasked += amount;
+        if self.unasked < GLANCE {
+            return Ok(());
+        }
+        self.unasked = 0;
+        self.context.check().map_err(|stop| self.stop(stop))
+    }
+
     /// Counts the making of labels, so that no text keeps us busy for ever.
     pub(crate) fn step(&mut self, count: u64, at: At) -> Evaluated<()> {
+        self.work(count)?;
         match self.steps.checked_sub(count) {
             Some(rest) => {
                 self.steps = rest;
@@ -196,6 +225,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 }
+
+/// After how much work the context is asked whether to go on.
+const GLANCE: u64 = 4096;
 
 /// How many bytes the names of all actions may take.
 const MAX_BYTES: usize = 1 << 29;

@@ -2,9 +2,9 @@
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use surmise_model::{ActionId, Alphabet, Edge, Lts, StateId};
+use surmise_model::{ActionId, Alphabet, Context, Edge, Lts, StateId};
 
-use super::TooLarge;
+use super::GivenUp;
 
 /// Which actions go first where several can happen.
 #[derive(Debug, Clone)]
@@ -29,29 +29,36 @@ pub(crate) struct Composition<'a> {
     /// Actions that the parts share and nobody else sees: τ in the result.
     pub(crate) silent: &'a Alphabet,
     pub(crate) order: Option<&'a Order>,
+    /// The parts that are at their end when the whole has ended, or `None` if it never ends.
+    pub(crate) ends: Option<&'a [usize]>,
     /// How many states the result may have.
     pub(crate) limit: usize,
+    pub(crate) context: &'a Context<'a>,
 }
 
-/// The reachable product. Tuples in which everybody has ended are one state.
-pub(crate) fn compose(composition: &Composition<'_>) -> Result<Lts, TooLarge> {
+/// The reachable product. Tuples in which the whole has ended are one state.
+pub(crate) fn compose(composition: &Composition<'_>) -> Result<Lts, GivenUp> {
     let mut product = Product::new(composition);
     product.explore()?;
     product.build()
 }
 
+/// After how many steps the context is asked whether to go on.
+const GLANCE: usize = 1024;
+
 struct Product<'a> {
     parts: &'a [&'a Lts],
     silent: &'a Alphabet,
     order: Option<&'a Order>,
+    ends: Option<&'a [usize]>,
     limit: usize,
+    context: &'a Context<'a>,
     alphabet: Alphabet,
     /// The parts that take part in an action, by action.
     participants: Vec<Vec<u32>>,
-    may_end: bool,
     tuples: IndexSet<Box<[StateId]>, FxBuildHasher>,
     transitions: Vec<(u32, ActionId, Option<u32>)>,
-    /// The first tuple in which everybody has ended, and the others.
+    /// The first tuple in which the whole has ended, and the others.
     end: Option<u32>,
     other_ends: FxHashMap<u32, u32>,
 }
@@ -74,10 +81,11 @@ impl<'a> Product<'a> {
             parts,
             silent: composition.silent,
             order: composition.order,
+            ends: composition.ends,
             limit: composition.limit,
+            context: composition.context,
             alphabet,
             participants,
-            may_end: may_end(parts),
             tuples: IndexSet::default(),
             transitions: Vec::new(),
             end: None,
@@ -85,7 +93,7 @@ impl<'a> Product<'a> {
         }
     }
 
-    fn explore(&mut self) -> Result<(), TooLarge> {
+    fn explore(&mut self) -> Result<(), GivenUp> {
         let initial: Box<[StateId]> = self.parts.iter().map(|part| part.initial()).collect();
         if initial.iter().any(|state| state.is_error()) {
             return Ok(());
@@ -94,6 +102,9 @@ impl<'a> Product<'a> {
         let mut work = Work::new(self.participants.len());
         let mut next = 0;
         while next < self.tuples.len() {
+            if next.is_multiple_of(GLANCE) {
+                self.context.check()?;
+            }
             work.tuple.clear();
             work.tuple.extend_from_slice(&self.tuples[next]);
             self.expand(next as u32, &mut work)?;
@@ -103,7 +114,7 @@ impl<'a> Product<'a> {
     }
 
     /// Adds the transitions of one tuple.
-    fn expand(&mut self, number: u32, work: &mut Work) -> Result<(), TooLarge> {
+    fn expand(&mut self, number: u32, work: &mut Work) -> Result<(), GivenUp> {
         work.find_enabled(self.parts, &self.participants);
         let tau = self.parts.iter().zip(&work.tuple).any(|(part, &state)| has_tau(part, state));
         if work.enabled.is_empty() && !tau {
@@ -140,7 +151,7 @@ impl<'a> Product<'a> {
     }
 
     /// All ways in which the participants of an action take it together.
-    fn step(&mut self, number: u32, action: ActionId, work: &mut Work) -> Result<(), TooLarge> {
+    fn step(&mut self, number: u32, action: ActionId, work: &mut Work) -> Result<(), GivenUp> {
         let participants = std::mem::take(&mut self.participants[action.index()]);
         let rows: Vec<&[Edge]> = participants
             .iter()
@@ -175,24 +186,38 @@ impl<'a> Product<'a> {
         result
     }
 
-    fn arrive(&mut self, from: u32, action: ActionId, tuple: &[StateId]) -> Result<(), TooLarge> {
+    fn arrive(&mut self, from: u32, action: ActionId, tuple: &[StateId]) -> Result<(), GivenUp> {
+        if self.transitions.len().is_multiple_of(GLANCE) {
+            self.room_for_transitions()?;
+        }
         if tuple.iter().any(|state| state.is_error()) {
             self.transitions.push((from, action, None));
             return Ok(());
         }
         let number = match self.tuples.get_index_of(tuple) {
             Some(number) => number,
-            None if self.tuples.len() >= self.limit => return Err(TooLarge::States(self.limit)),
-            None => self.tuples.insert_full(Box::from(tuple)).0,
+            None if self.tuples.len() >= self.limit => return Err(GivenUp::States(self.limit)),
+            None => {
+                self.context.check_states(self.tuples.len() as u64 + 1)?;
+                self.tuples.insert_full(Box::from(tuple)).0
+            }
         };
         self.transitions.push((from, action, Some(number as u32)));
         Ok(())
     }
 
+    /// Whether to go on, with twice the room if what there is has been used up.
+    fn room_for_transitions(&self) -> Result<(), GivenUp> {
+        let (used, room) = (self.transitions.len(), self.transitions.capacity());
+        let more = if used == room { 2 * room } else { 0 };
+        self.context.reserve((more * size_of::<(u32, ActionId, Option<u32>)>()) as u64)?;
+        Ok(())
+    }
+
     /// Takes note of a tuple without transitions.
     fn note_end(&mut self, number: u32, tuple: &[StateId]) {
-        let ended = |(part, &state): (&&Lts, &StateId)| part.end().is_none_or(|end| end == state);
-        if !self.may_end || !self.parts.iter().zip(tuple).all(ended) {
+        let ended = |&part: &usize| self.parts[part].end() == Some(tuple[part]);
+        if !self.ends.is_some_and(|ends| ends.iter().all(ended)) {
             return;
         }
         match self.end {
@@ -203,7 +228,7 @@ impl<'a> Product<'a> {
         }
     }
 
-    fn build(self) -> Result<Lts, TooLarge> {
+    fn build(self) -> Result<Lts, GivenUp> {
         let mut builder = Lts::builder();
         builder.extend_alphabet(self.alphabet.difference(self.silent).iter());
         if self.tuples.is_empty() {
@@ -228,15 +253,6 @@ impl<'a> Product<'a> {
         }
         Ok(builder.build()?)
     }
-}
-
-/// LTSA's rule: a composition can end if somebody can and whoever cannot has no action of its own.
-fn may_end(parts: &[&Lts]) -> bool {
-    let can_end = |part: &&&Lts| part.end().is_some_and(|end| end != part.initial());
-    let (ending, endless): (Vec<&Lts>, Vec<&Lts>) = parts.iter().partition(can_end);
-    let alphabet =
-        |parts: &[&Lts]| parts.iter().fold(Alphabet::new(), |all, part| all.union(part.alphabet()));
-    endless.is_empty() || (!ending.is_empty() && alphabet(&endless).is_subset(&alphabet(&ending)))
 }
 
 fn has_tau(part: &Lts, state: StateId) -> bool {

@@ -2,48 +2,51 @@
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Lts, StateId};
+use surmise_model::{ActionId, Context, Lts, StateId};
 
-use super::TooLarge;
+use super::GivenUp;
 use super::minimise::silent_closure;
 use super::quotient::{quotient, refine, rows};
 
 /// The smallest deterministic LTS with the same traces; the LTS itself if it is deterministic.
-pub(crate) fn trace_minimise(lts: &Lts, limit: usize) -> Result<Lts, TooLarge> {
+pub(crate) fn trace_minimise(
+    lts: &Lts,
+    limit: usize,
+    context: &Context<'_>,
+) -> Result<Lts, GivenUp> {
     if lts.is_deterministic() {
         return Ok(lts.clone());
     }
-    let lts = subsets(lts, limit)?;
-    Ok(quotient(&lts, &refine(&rows(&lts), lts.end()))?)
+    let lts = subsets(lts, limit, context)?;
+    Ok(quotient(&lts, &refine(&rows(&lts), lts.end(), context)?)?)
 }
 
 /// A deterministic LTS with the same traces. A set of states that contains π is π.
-pub(crate) fn determinise(lts: &Lts, limit: usize) -> Result<Lts, TooLarge> {
+pub(crate) fn determinise(lts: &Lts, limit: usize, context: &Context<'_>) -> Result<Lts, GivenUp> {
     match lts.is_deterministic() {
         true => Ok(lts.clone()),
-        false => subsets(lts, limit),
+        false => subsets(lts, limit, context),
     }
 }
 
-fn subsets(lts: &Lts, limit: usize) -> Result<Lts, TooLarge> {
+fn subsets(lts: &Lts, limit: usize, context: &Context<'_>) -> Result<Lts, GivenUp> {
     let mut builder = Lts::builder();
     builder.extend_alphabet(lts.alphabet().iter());
     let mut sets: IndexSet<Box<[StateId]>, FxBuildHasher> = IndexSet::default();
     let number = |sets: &mut IndexSet<Box<[StateId]>, FxBuildHasher>,
                   states: &[StateId]|
-     -> Result<StateId, TooLarge> {
-        let mut closed: Vec<StateId> = Vec::new();
-        for &state in states {
-            closed.extend(silent_closure(lts, state));
-        }
+     -> Result<StateId, GivenUp> {
+        // A closure may be as large as the LTS, so each is worth a glance.
+        context.check()?;
+        let mut closed = silent_closure(lts, states);
         closed.sort_unstable();
-        closed.dedup();
         if closed.last().is_some_and(|last| last.is_error()) {
             return Ok(StateId::ERROR);
         }
         if sets.len() >= limit {
-            return Err(TooLarge::States(limit));
+            return Err(GivenUp::States(limit));
         }
+        context.check_states(sets.len() as u64)?;
         Ok(StateId::of(sets.insert_full(closed.into()).0))
     };
     let initial = number(&mut sets, &[lts.initial()])?;

@@ -3,38 +3,41 @@
 //! First, states that can do nothing but τ are skipped: `a -> (tau -> P | tau -> Q)` becomes
 //! `a -> P | a -> Q`. That keeps traces and the deadlocks after them, though not always weak
 //! bisimilarity. Then weak bisimulation: strong bisimulation (Kanellakis and Smolka's refinement of
-//! partitions) over the saturated transitions τ* a τ*. The result has the members' own transitions,
-//! not the saturated ones, and no silent loops: to go on for ever in silence is to stop.
+//! partitions) over the saturated transitions τ* a τ*. To have ended is seen like an action: what can
+//! do nothing but end in silence has ended. The result has the members' own transitions, not the
+//! saturated ones, and no silent loops: to go on for ever in silence is to stop.
 
-use surmise_model::{ActionId, BuildError, Edge, Lts, StateId};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId};
 
-use super::TooLarge;
+use super::GivenUp;
 use super::quotient::{quotient, refine, rows};
 
 /// How many saturated transitions are kept at most.
 const MAX_SATURATED: usize = 20_000_000;
 
 /// The minimal LTS, made from a composition.
-pub(crate) fn minimise(lts: &Lts) -> Result<Lts, TooLarge> {
-    weakly_minimise(&skip_silent_states(lts)?)
+pub(crate) fn minimise(lts: &Lts, context: &Context<'_>) -> Result<Lts, GivenUp> {
+    weakly_minimise(&skip_silent_states(lts, context)?, context)
 }
 
 /// The minimal LTS without the first step, as LTSA has it for primitive processes.
-pub(crate) fn weakly_minimise(lts: &Lts) -> Result<Lts, TooLarge> {
+pub(crate) fn weakly_minimise(lts: &Lts, context: &Context<'_>) -> Result<Lts, GivenUp> {
     let rows = match lts.transitions().any(|(_, edge)| edge.action.is_tau()) {
-        true => saturate(lts).ok_or(TooLarge::Silence(MAX_SATURATED))?,
+        true => saturate(lts, context)?,
         false => rows(lts),
     };
-    Ok(quotient(lts, &refine(&rows, lts.end()))?)
+    Ok(quotient(lts, &refine(&rows, lts.end(), context)?)?)
 }
 
 /// Leads transitions into a state that only has τ on to where its τ lead. Repeats until nothing
 /// changes. The initial state stays.
-fn skip_silent_states(lts: &Lts) -> Result<Lts, BuildError> {
+fn skip_silent_states(lts: &Lts, context: &Context<'_>) -> Result<Lts, GivenUp> {
     let mut rows: Vec<Vec<Edge>> = rows(lts);
     let (mut initial, mut end) = (lts.initial(), lts.end());
     let mut size = rows.len();
     while rows.iter().flatten().any(|edge| edge.action.is_tau()) {
+        // Each round goes over everything once.
+        context.check()?;
         for (state, row) in rows.iter_mut().enumerate() {
             row.retain(|edge| !(edge.action.is_tau() && edge.target == StateId::of(state)));
         }
@@ -79,7 +82,7 @@ fn skip_silent_states(lts: &Lts) -> Result<Lts, BuildError> {
             builder.add(StateId::of(state), edge.action, edge.target);
         }
     }
-    builder.build()
+    Ok(builder.build()?)
 }
 
 fn only_silent(row: &[Edge]) -> bool {
@@ -120,17 +123,27 @@ fn reachable(
     (kept, StateId::of(0), end.and_then(|end| numbers[end.index()]))
 }
 
-/// The transitions τ* a τ* and τ* of every state, or `None` if they are too many.
-fn saturate(lts: &Lts) -> Option<Vec<Vec<Edge>>> {
-    let closures: Vec<Vec<StateId>> =
-        lts.states().map(|state| silent_closure(lts, state)).collect();
+/// The transitions τ* a τ* and τ* of every state, unless they are too many.
+fn saturate(lts: &Lts, context: &Context<'_>) -> Result<Vec<Vec<Edge>>, GivenUp> {
+    let mut total = 0;
+    let mut closures: Vec<Vec<StateId>> = Vec::with_capacity(lts.num_states());
+    for state in lts.states() {
+        context.check()?;
+        let closure = silent_closure(lts, &[state]);
+        total += closure.len();
+        if total > MAX_SATURATED {
+            return Err(GivenUp::Silence(MAX_SATURATED));
+        }
+        closures.push(closure);
+    }
     let closure = |state: StateId| match state.is_error() {
         true => &[StateId::ERROR][..],
         false => &closures[state.index()],
     };
-    let mut total = 0;
+    total = 0;
     let mut saturated = Vec::with_capacity(lts.num_states());
     for state in lts.states() {
+        context.check()?;
         let mut row: Vec<Edge> = Vec::new();
         for &from in closure(state) {
             row.push(Edge { action: ActionId::TAU, target: from });
@@ -143,18 +156,18 @@ fn saturate(lts: &Lts) -> Option<Vec<Vec<Edge>>> {
         row.dedup();
         total += row.len();
         if total > MAX_SATURATED {
-            return None;
+            return Err(GivenUp::Silence(MAX_SATURATED));
         }
         saturated.push(row);
     }
-    Some(saturated)
+    Ok(saturated)
 }
 
-/// The states that τ* reaches, the state itself and π included.
-pub(super) fn silent_closure(lts: &Lts, state: StateId) -> Vec<StateId> {
-    let mut closure = vec![state];
+/// The states that τ* reaches from some states, themselves and π included.
+pub(super) fn silent_closure(lts: &Lts, states: &[StateId]) -> Vec<StateId> {
+    let mut closure = states.to_vec();
     let mut seen: indexmap::IndexSet<StateId, rustc_hash::FxBuildHasher> =
-        std::iter::once(state).collect();
+        states.iter().copied().collect();
     let mut next = 0;
     while next < closure.len() {
         for target in lts.successors(closure[next], ActionId::TAU) {

@@ -15,26 +15,44 @@ pub(crate) use compose::{Composition, Order, compose};
 pub(crate) use determinise::{determinise, trace_minimise};
 pub(crate) use minimise::{minimise, weakly_minimise};
 
-use surmise_model::{Alphabet, BuildError, Edge, Lts, LtsBuilder, StateId};
+use surmise_model::{Alphabet, BuildError, Edge, Lts, LtsBuilder, Reason, StateId, Stop};
 
 /// Why an operation was given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum TooLarge {
-    /// More states than the limit.
+pub(crate) enum GivenUp {
+    /// More states than is plausible.
     States(usize),
     /// More transitions than the limit, with those that silent steps stand for.
     Silence(usize),
     /// More than 32-bit ids can name.
     Ids(BuildError),
+    /// Somebody wants it to stop, or a limit of the whole run is reached.
+    Stopped(Stop),
 }
 
-impl From<BuildError> for TooLarge {
+impl From<BuildError> for GivenUp {
     fn from(error: BuildError) -> Self {
         Self::Ids(error)
     }
 }
 
-impl std::fmt::Display for TooLarge {
+impl From<Stop> for GivenUp {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl From<GivenUp> for Stop {
+    fn from(given_up: GivenUp) -> Self {
+        match given_up {
+            GivenUp::Stopped(stop) => stop,
+            GivenUp::States(limit) => Self(Reason::StateLimit(limit as u64)),
+            other => Self(Reason::Unsupported(other.to_string())),
+        }
+    }
+}
+
+impl std::fmt::Display for GivenUp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::States(limit) => write!(f, "it has more than {limit} states"),
@@ -42,6 +60,7 @@ impl std::fmt::Display for TooLarge {
                 write!(f, "its silent steps stand for more than {limit} transitions")
             }
             Self::Ids(error) => error.fmt(f),
+            Self::Stopped(Stop(reason)) => reason.fmt(f),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, BuildError, Edge, Lts, StateId};
+use surmise_model::{ActionId, BuildError, Context, Edge, Lts, StateId, Stop};
 
 /// The class of every state.
 pub(super) type Classes = Vec<u32>;
@@ -13,11 +13,23 @@ type Key = (u32, Box<[(ActionId, u32)]>);
 /// The class that stands for π in signatures.
 const ERROR_CLASS: u32 = u32::MAX;
 
+/// After how many states the context is asked whether to go on.
+const GLANCE: usize = 1024;
+
 /// Refines until states of a class have the same transitions into classes, by `rows` (which may be
-/// the LTS's own rows or saturated ones). The end is a class of its own.
-pub(super) fn refine(rows: &[Vec<Edge>], end: Option<StateId>) -> Classes {
+/// the LTS's own rows or saturated ones). What a silent step in them leads to the end, and the end
+/// itself, is apart from all else to begin with.
+pub(super) fn refine(
+    rows: &[Vec<Edge>],
+    end: Option<StateId>,
+    context: &Context<'_>,
+) -> Result<Classes, Stop> {
     let mut classes: Classes = vec![0; rows.len()];
     if let Some(end) = end {
+        let ending = Edge { action: ActionId::TAU, target: end };
+        for (class, row) in classes.iter_mut().zip(rows) {
+            *class = u32::from(row.contains(&ending));
+        }
         classes[end.index()] = 1;
     }
     let mut count = classes.iter().collect::<std::collections::BTreeSet<_>>().len();
@@ -26,6 +38,9 @@ pub(super) fn refine(rows: &[Vec<Edge>], end: Option<StateId>) -> Classes {
         let mut numbers: IndexMap<Key, u32, FxBuildHasher> = IndexMap::default();
         let mut next: Classes = Vec::with_capacity(rows.len());
         for (state, row) in rows.iter().enumerate() {
+            if state.is_multiple_of(GLANCE) {
+                context.check()?;
+            }
             signature.clear();
             signature.extend(row.iter().map(|edge| match edge.target.is_error() {
                 true => (edge.action, ERROR_CLASS),
@@ -41,7 +56,7 @@ pub(super) fn refine(rows: &[Vec<Edge>], end: Option<StateId>) -> Classes {
         classes = next;
         // Classes only ever split: as many as before means the same ones.
         if refined == count {
-            return classes;
+            return Ok(classes);
         }
         count = refined;
     }

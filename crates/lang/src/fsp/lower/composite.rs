@@ -9,7 +9,7 @@ use super::super::ast::{
     Call, Composite, CompositeBody, CompositeId, Keywords, Name, Operand, Relabel,
 };
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
-use super::super::explicit::{self, Order, TooLarge};
+use super::super::explicit::{self, GivenUp, Order};
 use super::super::token::{At, Symbol};
 use super::leaf::Leaf;
 use super::relation::{Relation, matches};
@@ -109,6 +109,7 @@ impl Lowering<'_> {
             leaves = vec![self.compose_leaves(&leaves, Some(&order), composite.name)?];
         }
         if let Some(hiding) = composite.hiding {
+            self.join(&mut leaves)?;
             self.hide(&mut leaves, hiding)?;
         }
         Ok(leaves)
@@ -118,7 +119,7 @@ impl Lowering<'_> {
     fn reduce(&mut self, composite: &Composite, leaves: Vec<Leaf>) -> Evaluated<Vec<Leaf>> {
         let keywords = composite.keywords;
         let text = self.ast.text(composite.name.symbol);
-        let limit = self.limits.states;
+        let (limit, context) = (self.limits.states, self.evaluator.context);
         let composed = match composite.priority {
             // Priority composes, too.
             Some(_) => leaves.clone(),
@@ -127,17 +128,17 @@ impl Lowering<'_> {
                     let machine = Machine { lts, property: false };
                     vec![Leaf::new(text.to_owned(), Rc::new(machine))]
                 }
-                Err(error) => return self.unreduced(composite, leaves, &error),
+                Err(error) => return self.unreduced(composite, leaves, error),
             },
         };
         let composed = self.restrict(composite, composed)?;
         let reduced = self.composed(&composed, None)?.and_then(|lts| {
-            Ok::<_, TooLarge>(if keywords.property {
-                explicit::complete(&explicit::trace_minimise(&lts, limit)?)?
+            Ok::<_, GivenUp>(if keywords.property {
+                explicit::complete(&explicit::trace_minimise(&lts, limit, context)?)?
             } else if keywords.deterministic {
-                explicit::trace_minimise(&lts, limit)?
+                explicit::trace_minimise(&lts, limit, context)?
             } else if keywords.minimal {
-                explicit::minimise(&lts)?
+                explicit::minimise(&lts, context)?
             } else {
                 lts
             })
@@ -147,7 +148,7 @@ impl Lowering<'_> {
                 let machine = Machine { lts, property: keywords.property };
                 Ok(vec![Leaf::new(text.to_owned(), Rc::new(machine))])
             }
-            Err(error) => self.unreduced(composite, leaves, &error),
+            Err(error) => self.unreduced(composite, leaves, error),
         }
     }
 
@@ -157,15 +158,17 @@ impl Lowering<'_> {
         &mut self,
         composite: &Composite,
         leaves: Vec<Leaf>,
-        error: &TooLarge,
+        error: GivenUp,
     ) -> Evaluated<Vec<Leaf>> {
         let keywords = composite.keywords;
         let text = self.ast.text(composite.name.symbol);
-        if keywords.property || keywords.deterministic {
-            return Err(self.too_large(composite.name.at, text, error));
+        if keywords.property || keywords.deterministic || matches!(error, GivenUp::Stopped(_)) {
+            return Err(self.given_up(composite.name.at, text, error));
         }
         self.note(composite.name.at, format!("`{text}` was not composed: {error}"));
-        self.restrict(composite, leaves)
+        let mut leaves = self.restrict(composite, leaves)?;
+        self.join(&mut leaves)?;
+        Ok(leaves)
     }
 
     fn note(&mut self, at: At, message: String) {
@@ -174,6 +177,7 @@ impl Lowering<'_> {
     }
 
     fn body(&mut self, body: CompositeId, items: &mut Vec<Item>) -> Evaluated<()> {
+        self.evaluator.poll()?;
         let ast = self.ast;
         match &ast[body] {
             CompositeBody::If { condition, then, otherwise } => {

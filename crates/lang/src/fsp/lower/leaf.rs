@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{ActionId, Lts};
+use surmise_model::{ActionId, Alphabet, Lts};
 
 use super::super::ast::{Hiding, Name};
 use super::super::evaluate::{Evaluated, Failed};
-use super::super::explicit::{self, Composition, Order, TooLarge};
+use super::super::explicit::{self, Composition, GivenUp, Order};
 use super::super::token::At;
+use super::ending::PartId;
 use super::relation::{LabelMap, Relation, matches};
 use super::{Lowering, Machine};
 
@@ -18,12 +19,17 @@ pub(super) struct Leaf {
     pub(super) name: String,
     pub(super) machine: Rc<Machine>,
     pub(super) map: LabelMap,
+    /// The part it belongs to, if LTSA has composed it with others further inside.
+    pub(super) part: Option<PartId>,
+    /// Whether what it belongs to has not ended before it is at its end.
+    pub(super) ends: bool,
 }
 
 impl Leaf {
     pub(super) fn new(name: String, machine: Rc<Machine>) -> Self {
         let map = LabelMap::identity(machine.lts.alphabet());
-        Self { name, machine, map }
+        let ends = machine.lts.end().is_some();
+        Self { name, machine, map, part: None, ends }
     }
 }
 
@@ -32,7 +38,10 @@ impl Lowering<'_> {
     pub(super) fn prefix(&mut self, leaf: &mut Leaf, prefix: ActionId, at: At) -> Evaluated<()> {
         leaf.name = format!("{}:{}", self.evaluator.actions.name(prefix), leaf.name);
         let evaluator = &mut self.evaluator;
-        leaf.map.replace(&self.internal, |label| Ok(Some(vec![evaluator.join(prefix, label, at)?])))
+        leaf.map.replace(&self.internal, |label| {
+            evaluator.poll()?;
+            Ok(Some(vec![evaluator.join(prefix, label, at)?]))
+        })
     }
 
     /// `{a,b}::LEAF`
@@ -58,7 +67,10 @@ impl Lowering<'_> {
     /// `LEAF/{…}`
     pub(super) fn relabel(&mut self, leaf: &mut Leaf, relation: &Relation) -> Evaluated<()> {
         let evaluator = &mut self.evaluator;
-        leaf.map.replace(&self.internal, |label| relation.apply(evaluator, label))
+        leaf.map.replace(&self.internal, |label| {
+            evaluator.poll()?;
+            relation.apply(evaluator, label)
+        })
     }
 
     /// Which leaves have which visible labels.
@@ -83,6 +95,7 @@ impl Lowering<'_> {
     ) -> Evaluated<Option<(ActionId, ActionId, ActionId)>> {
         let mut sources: FxHashMap<ActionId, (ActionId, Vec<usize>)> = FxHashMap::default();
         for (label, users) in self.users(leaves) {
+            self.evaluator.poll()?;
             let images = relation.apply(&mut self.evaluator, label)?.unwrap_or_else(|| vec![label]);
             for image in images {
                 match sources.get(&image) {
@@ -105,6 +118,7 @@ impl Lowering<'_> {
         let set: FxHashSet<ActionId> = self.evaluator.set(hiding.set)?.iter().copied().collect();
         let mut hidden: FxHashMap<ActionId, ActionId> = FxHashMap::default();
         for (label, users) in self.users(leaves) {
+            self.evaluator.poll()?;
             if matches(&self.evaluator, &set, label) == hiding.expose {
                 continue;
             }
@@ -151,6 +165,7 @@ impl Lowering<'_> {
         }
         let mut transitions = 0u64;
         for (state, edge) in lts.transitions() {
+            self.evaluator.poll()?;
             let images = leaf.map.images(edge.action);
             transitions += images.len() as u64;
             if transitions > self.limits.labels {
@@ -173,7 +188,7 @@ impl Lowering<'_> {
         let shown = self.ast.text(name.symbol).to_owned();
         let lts = match self.composed(leaves, order)? {
             Ok(lts) => lts,
-            Err(error) => return Err(self.too_large(name.at, &shown, &error)),
+            Err(error) => return Err(self.given_up(name.at, &shown, error)),
         };
         Ok(Leaf::new(shown, Rc::new(Machine { lts, property: false })))
     }
@@ -183,16 +198,32 @@ impl Lowering<'_> {
         &mut self,
         leaves: &[Leaf],
         order: Option<&Order>,
-    ) -> Evaluated<Result<Lts, TooLarge>> {
+    ) -> Evaluated<Result<Lts, GivenUp>> {
+        let ends = self.ends(leaves)?;
+        let silent = self.internal.clone();
+        self.product(leaves, &silent, order, ends.as_deref())
+    }
+
+    /// The composition of leaves, some of whose actions become τ.
+    pub(super) fn product(
+        &mut self,
+        leaves: &[Leaf],
+        silent: &Alphabet,
+        order: Option<&Order>,
+        ends: Option<&[usize]>,
+    ) -> Evaluated<Result<Lts, GivenUp>> {
         let parts: Vec<Lts> =
             leaves.iter().map(|leaf| self.materialise(leaf)).collect::<Evaluated<_>>()?;
         let parts: Vec<&Lts> = parts.iter().collect();
-        let silent = &self.internal;
-        let limit = self.limits.states;
-        Ok(explicit::compose(&Composition { parts: &parts, silent, order, limit }))
+        let (limit, context) = (self.limits.states, self.evaluator.context);
+        Ok(explicit::compose(&Composition { parts: &parts, silent, order, ends, limit, context }))
     }
 
-    pub(super) fn too_large(&mut self, at: At, name: &str, error: &TooLarge) -> Failed {
-        self.fail(at, format!("`{name}` cannot be composed: {error}"))
+    /// Reports that something was given up, unless that is somebody's wish.
+    pub(super) fn given_up(&mut self, at: At, name: &str, error: GivenUp) -> Failed {
+        match error {
+            GivenUp::Stopped(stop) => self.evaluator.stop(stop),
+            error => self.fail(at, format!("`{name}` cannot be composed: {error}")),
+        }
     }
 }

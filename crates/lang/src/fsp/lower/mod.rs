@@ -12,8 +12,10 @@
 
 mod composite;
 mod definitions;
+mod ending;
 mod leaf;
 mod locals;
+mod operands;
 mod primitive;
 mod relation;
 mod sequence;
@@ -24,7 +26,7 @@ mod system;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use surmise_model::{ActionId, Alphabet, Diagnostic, Lts};
+use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts};
 
 use super::ast::{Ast, Composite, Definition, Process};
 use super::compile::Limits;
@@ -57,15 +59,17 @@ pub(crate) struct Lowering<'a> {
     stems: FxHashMap<ActionId, ActionId>,
     /// Tables of local processes that are not in use.
     tables: Vec<locals::ByName>,
+    /// How many parts LTSA has composed.
+    parts: u32,
     leaves: usize,
     states: usize,
 }
 
 impl<'a> Lowering<'a> {
-    pub(crate) fn new(ast: &'a Ast, limits: Limits) -> Self {
+    pub(crate) fn new(ast: &'a Ast, limits: Limits, context: &'a Context<'a>) -> Self {
         let mut lowering = Self {
             ast,
-            evaluator: Evaluator::new(ast, limits.labels),
+            evaluator: Evaluator::new(ast, limits.labels, context),
             limits,
             processes: FxHashMap::default(),
             composites: FxHashMap::default(),
@@ -74,6 +78,7 @@ impl<'a> Lowering<'a> {
             internal: Alphabet::new(),
             stems: FxHashMap::default(),
             tables: Vec::new(),
+            parts: 0,
             leaves: 0,
             states: 0,
         };

@@ -7,12 +7,12 @@ use surmise_model::{ActionId, Alphabet, Diagnostic, Lts};
 
 use super::super::ast::{Body, BodyId, Choice, Process, Reference};
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
-use super::super::explicit::{self, TooLarge};
+use super::super::explicit::{self, GivenUp};
 use super::super::token::{At, Symbol};
 use super::locals::Locals;
 use super::relation::{LabelMap, Relation, matches};
 use super::space::Space;
-use super::states::{ERROR, States};
+use super::states::{ERROR, NotBuilt, States};
 use super::{Lowering, Machine};
 use crate::suggest::closest;
 
@@ -87,10 +87,11 @@ impl Lowering<'_> {
         }
         let map = self.labels(process, &mut primitive.states)?;
         let initial = primitive.locals.space(0).base;
-        match primitive.states.build(initial, &map) {
-            Ok(Ok(lts)) => Ok(lts),
-            Ok(Err(error)) => Err(self.fail(process.name.at, error.to_string())),
-            Err(circle) => Err(self.circle(primitive, circle)),
+        match primitive.states.build(initial, &map, self.evaluator.context) {
+            Ok(lts) => Ok(lts),
+            Err(NotBuilt::Circle(state)) => Err(self.circle(primitive, state)),
+            Err(NotBuilt::Ids(error)) => Err(self.fail(process.name.at, error.to_string())),
+            Err(NotBuilt::Stopped(stop)) => Err(self.evaluator.stop(stop)),
         }
     }
 
@@ -132,6 +133,7 @@ impl Lowering<'_> {
 
     /// Gives a state its transitions.
     fn state(&mut self, primitive: &mut Primitive<'_>, state: u32, body: BodyId) -> Evaluated<()> {
+        self.evaluator.poll()?;
         let ast = self.ast;
         match self.decide(body)?.map(|body| ast[body]) {
             Some(Body::Choice { first, count }) => {
@@ -297,12 +299,16 @@ impl Lowering<'_> {
         let nothing = Alphabet::new();
         if let Some(relabels) = &process.relabels {
             let relation = Relation::new(&mut self.evaluator, relabels)?;
-            map.replace(&nothing, |label| relation.apply(&mut self.evaluator, label))?;
+            map.replace(&nothing, |label| {
+                self.evaluator.poll()?;
+                relation.apply(&mut self.evaluator, label)
+            })?;
         }
         if let Some(hiding) = process.hiding {
             let set: FxHashSet<ActionId> =
                 self.evaluator.set(hiding.set)?.iter().copied().collect();
             map.replace(&nothing, |label| {
+                self.evaluator.poll()?;
                 let hidden = matches(&self.evaluator, &set, label) != hiding.expose;
                 Ok(hidden.then(|| vec![ActionId::TAU]))
             })?;
@@ -314,12 +320,12 @@ impl Lowering<'_> {
     fn finish(&mut self, process: &Process, lts: Lts) -> Evaluated<Machine> {
         let keywords = process.keywords;
         let mut lts = lts;
-        let limit = self.limits.states;
+        let (limit, context) = (self.limits.states, self.evaluator.context);
         let name = process.name;
-        let result = (|| -> Result<(), TooLarge> {
+        let result = (|| -> Result<(), GivenUp> {
             if keywords.property {
                 if !lts.is_deterministic() {
-                    lts = explicit::trace_minimise(&lts, limit)?;
+                    lts = explicit::trace_minimise(&lts, limit, context)?;
                     let text = self.ast.text(name.symbol);
                     let message =
                         format!("the property `{text}` is not deterministic; it was made so");
@@ -331,15 +337,16 @@ impl Lowering<'_> {
                 lts = explicit::complete(&lts)?;
             }
             if keywords.minimal {
-                lts = explicit::weakly_minimise(&lts)?;
+                lts = explicit::weakly_minimise(&lts, context)?;
             }
             if keywords.deterministic {
-                lts = explicit::trace_minimise(&lts, limit)?;
+                lts = explicit::trace_minimise(&lts, limit, context)?;
             }
             Ok(())
         })();
         match result {
             Ok(()) => Ok(Machine { lts, property: keywords.property }),
+            Err(GivenUp::Stopped(stop)) => Err(self.evaluator.stop(stop)),
             Err(error) => Err(self.fail(name.at, error.to_string())),
         }
     }

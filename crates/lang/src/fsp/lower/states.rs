@@ -4,12 +4,36 @@
 //! between actions. A local process that is nothing but another one (`P = Q`) is an alias, not a
 //! state. What cannot be reached is dropped at the end; its actions stay in the alphabet.
 
-use surmise_model::{ActionId, Alphabet, BuildError, Lts, StateId};
+use surmise_model::{ActionId, Alphabet, BuildError, Context, Lts, StateId, Stop};
 
 use super::relation::LabelMap;
 
 /// π among state numbers.
 pub(super) const ERROR: u32 = u32::MAX;
+
+/// Why there is no LTS.
+#[derive(Debug)]
+pub(super) enum NotBuilt {
+    /// This state is defined in a circle.
+    Circle(u32),
+    Ids(BuildError),
+    Stopped(Stop),
+}
+
+impl From<BuildError> for NotBuilt {
+    fn from(error: BuildError) -> Self {
+        Self::Ids(error)
+    }
+}
+
+impl From<Stop> for NotBuilt {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// After how many states the context is asked whether to go on.
+const GLANCE: usize = 1024;
 
 /// The states and transitions so far.
 #[derive(Debug, Default)]
@@ -38,8 +62,8 @@ impl States {
         self.aliases[state as usize] = target;
     }
 
-    /// What every state stands for in the end. `Err(state)` is a state that is defined in a circle.
-    fn resolve(&self) -> Result<Vec<u32>, u32> {
+    /// What every state stands for in the end.
+    fn resolve(&self) -> Result<Vec<u32>, NotBuilt> {
         const UNKNOWN: u32 = u32::MAX - 1;
         let mut resolved: Vec<u32> = (0..self.count).collect();
         for (&alias, (state, slot)) in self.aliases.iter().zip((0..).zip(&mut resolved)) {
@@ -53,7 +77,7 @@ impl States {
             while state != ERROR && resolved[state as usize] == UNKNOWN {
                 // A path without a circle is shorter than there are aliases.
                 if path.len() > self.aliases.len() {
-                    return Err(start as u32);
+                    return Err(NotBuilt::Circle(start as u32));
                 }
                 path.push(state);
                 state = self.aliases[state as usize];
@@ -64,13 +88,17 @@ impl States {
         Ok(resolved)
     }
 
-    /// The LTS of what `initial` reaches, with labels mapped. `Err(state)` is a state that is
-    /// defined in a circle.
+    /// The LTS of what `initial` reaches, with labels mapped.
     pub(super) fn build(
         &mut self,
         initial: u32,
         map: &LabelMap,
-    ) -> Result<Result<Lts, BuildError>, u32> {
+        context: &Context<'_>,
+    ) -> Result<Lts, NotBuilt> {
+        // What is made of the states, and then the transitions again, sorted and built.
+        let states = self.count as usize * 5 * size_of::<u32>();
+        let transitions = 3 * self.transitions.len() * size_of::<(u32, ActionId, u32)>();
+        context.reserve((states + transitions) as u64)?;
         let mut builder = Lts::builder();
         builder.extend_alphabet(map.alphabet().iter());
         let targets = self.resolve()?;
@@ -82,7 +110,7 @@ impl States {
         if initial == ERROR {
             // LTSA makes it a step, so that there is a trace to show.
             builder.ensure_states(1).add(StateId::of(0), ActionId::TAU, StateId::ERROR);
-            return Ok(builder.build());
+            return Ok(builder.build()?);
         }
 
         // Rows by source: most are made one after the other, so there is little to sort.
@@ -102,6 +130,9 @@ impl States {
         builder.reserve(self.transitions.len());
         let mut done = 0;
         while done < order.len() {
+            if done.is_multiple_of(GLANCE) {
+                context.check()?;
+            }
             let state = order[done] as usize;
             let row = offsets[state] as usize..offsets[state + 1] as usize;
             for &(_, action, to) in &self.transitions[row] {
@@ -128,6 +159,6 @@ impl States {
         if let Some(end) = end {
             builder.end(StateId::of(numbers[end as usize] as usize));
         }
-        Ok(builder.build())
+        Ok(builder.build()?)
     }
 }

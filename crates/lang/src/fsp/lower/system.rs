@@ -1,20 +1,19 @@
 //! The last step: leaves become components and properties over one table of actions.
 
-use std::rc::Rc;
-
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use surmise_model::{
-    ActionId, ActionTable, Alphabet, Component, Diagnostic, Lts, Property, StateId, System,
+    ActionId, ActionTable, Alphabet, Component, ComponentId, Diagnostic, Lts, Property, StateId,
+    System, Termination,
 };
 
 use super::super::ast::{Composite, Definition, KeptKind, Process};
 use super::super::compile::Granularity;
 use super::super::evaluate::{Evaluated, Value};
-use super::super::explicit::{self, Composition};
+use super::super::explicit;
 use super::super::token::{At, Symbol};
+use super::Lowering;
 use super::leaf::Leaf;
-use super::{Lowering, Machine};
 
 impl Lowering<'_> {
     /// The system of a composite process.
@@ -26,7 +25,7 @@ impl Lowering<'_> {
     ) -> Evaluated<System> {
         let arguments = self.chosen_parameters(&composite.parameters, overrides)?;
         let keywords = composite.keywords;
-        if keywords.property || keywords.deterministic {
+        if keywords.property {
             let leaves = self.composite(composite, &arguments, composite.name.at)?;
             return self.system(leaves);
         }
@@ -82,63 +81,6 @@ impl Lowering<'_> {
         Ok(Leaf::new(name, machine))
     }
 
-    /// One leaf for each operand, and the properties inside them.
-    fn by_operand(
-        &mut self,
-        leaves: Vec<Leaf>,
-        sizes: &[usize],
-        composite: &Composite,
-    ) -> Evaluated<Vec<Leaf>> {
-        let mut result = Vec::new();
-        let all = leaves.clone();
-        let mut leaves = leaves.into_iter();
-        let mut first = 0;
-        for &size in sizes {
-            let mine: Vec<Leaf> = leaves.by_ref().take(size).collect();
-            let (properties, parts): (Vec<Leaf>, Vec<Leaf>) =
-                mine.into_iter().partition(|leaf| leaf.machine.property);
-            let range = first..first + size;
-            first += size;
-            if parts.len() < 2 {
-                result.extend(parts);
-            } else {
-                // What is internal to these leaves alone becomes τ.
-                let inside = |&(number, leaf): &(usize, &Leaf)| {
-                    !range.contains(&number) || leaf.machine.property
-                };
-                let mut outside = Alphabet::new();
-                for (_, leaf) in all.iter().enumerate().filter(inside) {
-                    outside.union_with(&leaf.map.alphabet());
-                }
-                result.push(self.operand_leaf(&parts, &outside, composite)?);
-            }
-            result.extend(properties);
-        }
-        Ok(result)
-    }
-
-    fn operand_leaf(
-        &mut self,
-        parts: &[Leaf],
-        outside: &Alphabet,
-        composite: &Composite,
-    ) -> Evaluated<Leaf> {
-        let names: Vec<&str> = parts.iter().map(|leaf| leaf.name.as_str()).collect();
-        let name = names.join("||");
-        let ltss: Vec<Lts> =
-            parts.iter().map(|leaf| self.materialise(leaf)).collect::<Evaluated<_>>()?;
-        let composition = Composition {
-            parts: &ltss.iter().collect::<Vec<_>>(),
-            silent: &self.internal.difference(outside),
-            order: None,
-            limit: self.limits.states,
-        };
-        match explicit::compose(&composition) {
-            Ok(lts) => Ok(Leaf::new(name, Rc::new(Machine { lts, property: false }))),
-            Err(error) => Err(self.too_large(composite.name.at, &name, &error)),
-        }
-    }
-
     /// Whether a name belongs to a definition that is kept and not checked yet.
     pub(super) fn is_kept(&self, name: Symbol) -> bool {
         self.ast.definitions.iter().any(|definition| match definition {
@@ -152,6 +94,8 @@ impl Lowering<'_> {
 
     /// Components and properties over a table that has their actions and no others.
     fn system(&mut self, leaves: Vec<Leaf>) -> Evaluated<System> {
+        let mut leaves = leaves;
+        self.join(&mut leaves)?;
         let mut used = Alphabet::new();
         for leaf in &leaves {
             used.union_with(&leaf.map.alphabet());
@@ -159,7 +103,11 @@ impl Lowering<'_> {
         let (actions, hidden, numbers) = self.table(&used)?;
         let mut system = System { actions, hidden, ..System::default() };
         let mut names: IndexSet<String, FxBuildHasher> = IndexSet::default();
+        let mut ends = Vec::new();
         for leaf in leaves {
+            if leaf.ends {
+                ends.push(ComponentId::of(system.components.len()));
+            }
             let name = unique(&mut names, &leaf.name);
             let property = leaf.machine.property;
             let mut map = leaf.map.clone();
@@ -172,6 +120,10 @@ impl Lowering<'_> {
                     None => system.components.push(Component::new(name, lts)),
                 },
             }
+        }
+        let ends = (!ends.is_empty()).then_some(ends);
+        if ends != system.ending() {
+            system.termination = ends.map_or(Termination::Never, Termination::When);
         }
         Ok(system)
     }
@@ -205,9 +157,10 @@ impl Lowering<'_> {
 
     /// The property without π, or `None` if it is violated from the start, whatever happens.
     fn property(&mut self, lts: &Lts, name: &str) -> Evaluated<Option<Lts>> {
-        let determined = match explicit::determinise(lts, self.limits.states) {
+        let context = self.evaluator.context;
+        let determined = match explicit::determinise(lts, self.limits.states, context) {
             Ok(lts) => lts,
-            Err(error) => return Err(self.too_large(At::default(), name, &error)),
+            Err(error) => return Err(self.given_up(At::default(), name, error)),
         };
         if !lts.is_deterministic() {
             let message = format!(

@@ -19,7 +19,7 @@ mod process;
 pub(crate) use label::MAX_PARTS;
 
 use rustc_hash::FxHashSet;
-use surmise_model::{Diagnostic, Span};
+use surmise_model::{Context, Diagnostic, Span, Stop};
 
 use super::ast::{Ast, Choice, LabelId, Name};
 use super::lexer::{Lexer, Sink};
@@ -35,15 +35,24 @@ const MAX_LENGTH: usize = 1 << 28;
 const BATCH: usize = 4096;
 const LOOK_AHEAD: usize = 8;
 
+/// How many bytes of tree a byte of text needs, roughly.
+const TREE: u64 = 8;
+
 /// How many diagnostics of one text are reported.
 const MAX_DIAGNOSTICS: usize = 200;
 
 /// Parses a text. The tree holds the definitions that could be read; every error is among the
 /// diagnostics.
-pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
+///
+/// # Errors
+/// Why it had to stop.
+pub fn parse(source: &str, context: &Context<'_>) -> Result<(Ast, Vec<Diagnostic>), Stop> {
     let refusal = refuse(source);
     let lexer = Lexer::new(if refusal.is_some() { "" } else { source });
+    context.reserve(source.len() as u64 * TREE)?;
     let mut parser = Parser {
+        context,
+        stopped: None,
         lexer,
         tokens: Vec::with_capacity(BATCH + 2 * LOOK_AHEAD),
         position: 0,
@@ -57,8 +66,10 @@ pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
     };
     parser.read(BATCH);
     parser.text();
-    let Parser { ast, diagnostics, .. } = parser;
-    (ast, in_order(diagnostics))
+    match parser.stopped {
+        Some(stop) => Err(stop),
+        None => Ok((parser.ast, in_order(parser.diagnostics))),
+    }
 }
 
 /// Diagnostics in the order of the text; of too many, the first, errors before others.
@@ -92,6 +103,9 @@ pub(crate) struct Reported;
 pub(crate) type Parsed<T> = Result<T, Reported>;
 
 pub(crate) struct Parser<'s> {
+    context: &'s Context<'s>,
+    /// Why the rest of the text is not read, if it is not.
+    stopped: Option<Stop>,
     lexer: Lexer<'s>,
     /// The words around the position: the one before, and some after.
     tokens: Vec<Token>,
@@ -142,6 +156,10 @@ impl Parser<'_> {
         let past = self.position.saturating_sub(1);
         self.tokens.drain(..past);
         self.position -= past;
+        if let Err(stop) = self.context.check() {
+            self.stopped.get_or_insert(stop);
+            self.lexer.skip_rest();
+        }
         self.read(BATCH);
     }
 
