@@ -6,7 +6,7 @@ use surmise_lang::fsp::{CompileOptions, compile};
 use surmise_model::{Claim, Context, Count, Limits, Lts, PropertyId, System};
 use surmise_verify::assume::Problem;
 use surmise_verify::assume::decompose::{Decomposition, by_name};
-use surmise_verify::search::{Finding, SearchOptions, search};
+use surmise_verify::search::{Finding, SearchOptions, visit_all};
 
 use crate::family::Family;
 use crate::trial::Limited;
@@ -36,8 +36,7 @@ pub(crate) fn sides(
     };
     let groups = decomposition.groups(&problem, &context).map_err(stopped)?;
     let count = |parts: &[&Lts]| {
-        let everything = SearchOptions { errors: false, ..SearchOptions::default() };
-        let result = search(parts, &everything, &context);
+        let result = visit_all(parts, &SearchOptions::default(), &context);
         let all = matches!(result.finding, Finding::Exhausted);
         result.statistics.get(Count::States).filter(|_| all)
     };

@@ -4,48 +4,28 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Alphabet};
+use surmise_model::{ActionId, Alphabet, Context, Reason, Stop};
 
 use crate::machine::Machine;
 
-/// How much the checker may use for one premise.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// States to visit.
-    pub states: u64,
-    /// Memory in bytes, for the visited states.
-    pub memory: u64,
-    /// Asked now and then: whether to give up.
-    pub interrupted: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Default for Limits<'_> {
-    /// A hundred million states in four gigabytes, and nobody interrupts.
-    fn default() -> Self {
-        Self { states: 100_000_000, memory: 4 << 30, interrupted: &|| false }
-    }
-}
-
-impl std::fmt::Debug for Limits<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { states, memory, .. } = self;
-        f.debug_struct("Limits").field("states", states).field("memory", memory).finish()
-    }
-}
+/// How many states are visited for one premise if the context says nothing.
+const STATES: u64 = 100_000_000;
+/// How much memory they may take, in bytes, if the context says nothing.
+const MEMORY: u64 = 4 << 30;
 
 /// Why a question was not answered with yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum No {
     /// This word shows that the answer is no.
     Word(Vec<ActionId>),
-    /// A limit, which is named, does not let it be answered.
-    Limit(String),
+    /// A limit does not let it be answered.
+    Limit(Reason),
 }
 
 /// The states visited so far, each a list of numbers, in the order in which they were found, and how
 /// each was found. Looking at them in that order is breadth-first search.
 pub(crate) struct Visited<'a> {
-    limits: &'a Limits<'a>,
+    context: &'a Context<'a>,
     found: IndexMap<Box<[u32]>, (usize, ActionId), FxBuildHasher>,
     bytes: u64,
     steps: u64,
@@ -53,30 +33,30 @@ pub(crate) struct Visited<'a> {
 
 impl<'a> Visited<'a> {
     /// Starts with one state.
-    pub(crate) fn new(limits: &'a Limits<'a>, initial: &[u32]) -> Result<Self, No> {
-        let mut visited = Self { limits, found: IndexMap::default(), bytes: 0, steps: 0 };
+    pub(crate) fn new(context: &'a Context<'a>, initial: &[u32]) -> Result<Self, No> {
+        let mut visited = Self { context, found: IndexMap::default(), bytes: 0, steps: 0 };
         visited.add(initial, 0, ActionId::TAU)?;
         Ok(visited)
     }
 
     /// Adds a state, unless it is known, that an action leads to from the state number `from`.
     pub(crate) fn add(&mut self, state: &[u32], from: usize, action: ActionId) -> Result<(), No> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(1024) && (self.limits.interrupted)() {
-            return Err(No::Limit("it was interrupted".to_owned()));
+        if self.steps.is_multiple_of(1024) {
+            self.context.check().map_err(|Stop(reason)| No::Limit(reason))?;
         }
+        self.steps += 1;
         if self.found.contains_key(state) {
             return Ok(());
         }
-        let Limits { states, memory, .. } = *self.limits;
+        let limits = self.context.limits;
+        let (states, memory) = (limits.states.unwrap_or(STATES), limits.memory.unwrap_or(MEMORY));
         if self.found.len() as u64 >= states {
-            return Err(No::Limit(format!("it has more than {states} states")));
+            return Err(No::Limit(Reason::StateLimit(states)));
         }
         // The numbers, and generously what the map needs for an entry while it grows.
         self.bytes += 4 * state.len() as u64 + 128;
         if self.bytes > memory {
-            let mebibytes = memory.div_ceil(1 << 20);
-            return Err(No::Limit(format!("its states do not fit into {mebibytes} MiB")));
+            return Err(No::Limit(Reason::MemoryLimit(memory)));
         }
         self.found.insert(state.into(), (from, action));
         Ok(())
@@ -117,17 +97,22 @@ pub(crate) fn all_actions<'a>(machines: impl IntoIterator<Item = &'a Machine>) -
 
 /// Finds all steps from a state of a composition, which is one state of each machine: τ is taken by
 /// one machine alone; any other action by all machines that have it in their alphabets, together.
-/// The `free` actions are those that no machine has: they happen, and nobody moves.
+/// The `free` actions are those that no machine has: they happen, and nobody moves. What is not
+/// `allowed` does not happen.
 pub(crate) fn steps(
     machines: &[&Machine],
     free: &Alphabet,
+    allowed: impl Fn(ActionId) -> bool,
     state: &[u32],
     mut found: impl FnMut(ActionId, &[u32]) -> Result<(), No>,
 ) -> Result<(), No> {
     let mut next = state.to_vec();
-    let mut offered: BTreeSet<ActionId> = free.iter().collect();
+    let mut offered: BTreeSet<ActionId> = free.iter().filter(|&action| allowed(action)).collect();
     for (i, machine) in machines.iter().enumerate() {
         for &(action, target) in &machine.rows[state[i] as usize] {
+            if !allowed(action) {
+                continue;
+            }
             if action.is_tau() {
                 next[i] = target;
                 found(action, &next)?;

@@ -1,10 +1,10 @@
-//! The four questions that premises come down to.
+//! The three questions that the premises of assume-guarantee rules come down to.
 
 use std::collections::BTreeSet;
 
-use surmise_model::{Abstraction, ActionId, Alphabet, StateId};
+use surmise_model::{Abstraction, Context, StateId};
 
-use crate::explore::{Limits, No, Visited, all_actions, steps};
+use crate::explore::{No, Visited, all_actions, steps};
 use crate::machine::Machine;
 
 /// Whether every word that all machines on the left allow is allowed on the right. The answer yes
@@ -13,7 +13,11 @@ use crate::machine::Machine;
 /// A state is one of the composition, followed by the set of states that the right-hand side may
 /// be in: the subset construction, on the fly. An empty set means that the word so far is not allowed
 /// there. Actions that only the right-hand side knows may happen at any time.
-pub(crate) fn included(left: &[&Machine], right: &Machine, limits: &Limits<'_>) -> Result<u64, No> {
+pub(crate) fn included(
+    left: &[&Machine],
+    right: &Machine,
+    context: &Context<'_>,
+) -> Result<u64, No> {
     let Some(mut initial) = initial_state(left) else {
         return Ok(0);
     };
@@ -23,21 +27,27 @@ pub(crate) fn included(left: &[&Machine], right: &Machine, limits: &Limits<'_>) 
     }
     initial.extend(start);
     let free = right.alphabet.difference(&all_actions(left.iter().copied()));
-    let mut visited = Visited::new(limits, &initial)?;
+    let mut visited = Visited::new(context, &initial)?;
     let mut number = 0;
     while let Some(state) = visited.get(number) {
         let (tuple, set) = state.split_at(left.len());
         let mut next = Vec::new();
-        steps(left, &free, tuple, |action, tuple| {
-            let set = right.after(set, action);
-            if set.is_empty() {
-                return Err(No::Word(visited.word(number, action)));
-            }
-            next.clear();
-            next.extend_from_slice(tuple);
-            next.extend(set);
-            visited.add(&next, number, action)
-        })?;
+        steps(
+            left,
+            &free,
+            |_| true,
+            tuple,
+            |action, tuple| {
+                let set = right.after(set, action);
+                if set.is_empty() {
+                    return Err(No::Word(visited.word(number, action)));
+                }
+                next.clear();
+                next.extend_from_slice(tuple);
+                next.extend(set);
+                visited.add(&next, number, action)
+            },
+        )?;
         number += 1;
     }
     Ok(visited.len())
@@ -54,7 +64,7 @@ pub(crate) fn simulated(
     left: &[&Machine],
     right: &Machine,
     relation: &Abstraction,
-    limits: &Limits<'_>,
+    context: &Context<'_>,
 ) -> Result<u64, No> {
     let Some(mut initial) = initial_state(left) else {
         return Ok(0);
@@ -70,22 +80,30 @@ pub(crate) fn simulated(
         return Err(No::Word(Vec::new()));
     }
     let free = right.alphabet.difference(&all_actions(left.iter().copied()));
-    let mut visited = Visited::new(limits, &initial)?;
+    let mut visited = Visited::new(context, &initial)?;
     let mut number = 0;
     while let Some(state) = visited.get(number) {
         let (tuple, own) = (&state[..left.len()], state[left.len()]);
-        steps(left, &free, tuple, |action, tuple| {
-            let mut answers: Vec<u32> = match right.alphabet.contains(action) {
-                true => right.targets(own, action).collect(),
-                false => vec![own],
-            };
-            let pair = |answer: u32| [tuple, &[answer]].concat();
-            answers.retain(|&answer| related.contains(&pair(answer)));
-            if answers.is_empty() {
-                return Err(No::Word(visited.word(number, action)));
-            }
-            answers.into_iter().try_for_each(|answer| visited.add(&pair(answer), number, action))
-        })?;
+        steps(
+            left,
+            &free,
+            |_| true,
+            tuple,
+            |action, tuple| {
+                let mut answers: Vec<u32> = match right.alphabet.contains(action) {
+                    true => right.targets(own, action).collect(),
+                    false => vec![own],
+                };
+                let pair = |answer: u32| [tuple, &[answer]].concat();
+                answers.retain(|&answer| related.contains(&pair(answer)));
+                if answers.is_empty() {
+                    return Err(No::Word(visited.word(number, action)));
+                }
+                answers
+                    .into_iter()
+                    .try_for_each(|answer| visited.add(&pair(answer), number, action))
+            },
+        )?;
         number += 1;
     }
     Ok(visited.len())
@@ -99,7 +117,7 @@ pub(crate) fn simulated(
 pub(crate) fn excused(
     property: &Machine,
     machines: &[&Machine],
-    limits: &Limits<'_>,
+    context: &Context<'_>,
 ) -> Result<u64, No> {
     let all: Vec<&Machine> = [property].into_iter().chain(machines.iter().copied()).collect();
     let mut sets: Vec<Vec<u32>> = all.iter().map(|machine| machine.start()).collect();
@@ -108,7 +126,7 @@ pub(crate) fn excused(
         return if allowed { Ok(1) } else { Err(No::Word(Vec::new())) };
     }
     let alphabet = all_actions(all.iter().copied());
-    let mut visited = Visited::new(limits, &encode(&sets))?;
+    let mut visited = Visited::new(context, &encode(&sets))?;
     let mut number = 0;
     while let Some(state) = visited.get(number) {
         let current = decode(&state);
@@ -122,31 +140,6 @@ pub(crate) fn excused(
             if !sets[0].is_empty() {
                 visited.add(&encode(&sets), number, action)?;
             }
-        }
-        number += 1;
-    }
-    Ok(visited.len())
-}
-
-/// Whether the composition of components can always move, or all of them have ended.
-pub(crate) fn never_stuck(
-    components: &[&Machine],
-    ends: &[Option<u32>],
-    limits: &Limits<'_>,
-) -> Result<u64, No> {
-    let Some(initial) = initial_state(components) else {
-        return Ok(0);
-    };
-    let mut visited = Visited::new(limits, &initial)?;
-    let mut number = 0;
-    while let Some(state) = visited.get(number) {
-        let mut stuck = true;
-        steps(components, &Alphabet::new(), &state, |action, next| {
-            stuck = false;
-            visited.add(next, number, action)
-        })?;
-        if stuck && !ends.iter().zip(&state).all(|(&end, &state)| end == Some(state)) {
-            return Err(No::Word(visited.word(number, ActionId::TAU)));
         }
         number += 1;
     }

@@ -7,10 +7,11 @@
 //!
 //! 1. `machine`: what a component, a property or an assumption means;
 //! 2. `explore`: visiting states one by one, within limits, and the composition of machines;
-//! 3. `inclusion`: the four questions that premises come down to;
-//! 4. `rules`: which premises each rule has, and why they suffice;
-//! 5. `replay`: counterexamples, step by step;
-//! 6. `refusal`: what is said if a certificate is not accepted.
+//! 3. `inclusion`: the three questions that the premises of assume-guarantee rules come down to;
+//! 4. `whole`: the system as it is written, with its priority and its end, and visiting all of it;
+//! 5. `rules`: which premises each rule has, and why they suffice;
+//! 6. `replay`: counterexamples, step by step;
+//! 7. `refusal`: what is said if a certificate is not accepted.
 
 mod explore;
 mod inclusion;
@@ -18,12 +19,12 @@ mod machine;
 mod refusal;
 mod replay;
 mod rules;
+mod whole;
 
-pub use explore::Limits;
 pub use refusal::Refusal;
 
 use surmise_model::certificate::Evidence;
-use surmise_model::{Certificate, Counterexample, Proof, System};
+use surmise_model::{Certificate, Context, Counterexample, Proof, System};
 
 /// What was checked, and found to be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,17 +46,18 @@ pub struct CheckedPremise {
 
 /// Checks a certificate against the system it is said to be about.
 ///
-/// Acceptance means: no run of the system violates the certificate's property or leads a component
-/// into its own error state; or, for a counterexample, the run exists and ends as it says.
+/// Acceptance means: the claim of the certificate is true of the system; or, for a counterexample, the
+/// run exists and ends as it says. The checker stays within the limits of the context; where that has
+/// none, a premise may take a hundred million states and four gigabytes.
 pub fn check(
     system: &System,
     certificate: &Certificate,
-    limits: &Limits<'_>,
+    context: &Context<'_>,
 ) -> Result<Accepted, Box<Refusal>> {
     let evidence =
         certificate.evidence(system).map_err(|mismatch| Refusal::Mismatch(mismatch.to_string()))?;
     let premises = match &evidence {
-        Evidence::Proof(proof) => check_proof(system, proof, limits)?,
+        Evidence::Proof(proof) => check_proof(system, proof, context)?,
         Evidence::Counterexample(counterexample) => {
             check_counterexample(system, counterexample)?;
             Vec::new()
@@ -68,9 +70,9 @@ pub fn check(
 pub fn check_proof(
     system: &System,
     proof: &Proof,
-    limits: &Limits<'_>,
+    context: &Context<'_>,
 ) -> Result<Vec<CheckedPremise>, Box<Refusal>> {
-    rules::check(system, proof, limits).map_err(Box::new)
+    rules::check(system, proof, context).map_err(Box::new)
 }
 
 /// Replays a counterexample on the system.

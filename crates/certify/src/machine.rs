@@ -36,6 +36,18 @@ impl Machine {
         }
     }
 
+    /// A component as it is written. π is the last state.
+    pub(crate) fn written(lts: &Lts) -> Self {
+        let mut machine = Self::new(lts, lts.num_states() as u32);
+        machine.rows.push(Vec::new());
+        machine
+    }
+
+    /// A property as it is written.
+    pub(crate) fn forbidding(lts: &Lts) -> Self {
+        Self::new(lts, FORBIDDEN)
+    }
+
     /// The normal form of a component, as [`ErrorActions`] defines it: π is one more state, with a
     /// loop on the component's error action.
     pub(crate) fn component(lts: &Lts, error_action: Option<ActionId>) -> Self {
@@ -55,7 +67,7 @@ impl Machine {
         errors: &ErrorActions,
     ) -> Self {
         let mut machine = match property {
-            Some(id) => Self::new(&system.property(id).lts, FORBIDDEN),
+            Some(id) => Self::forbidding(&system.property(id).lts),
             None => Self { alphabet: Alphabet::new(), initial: Some(0), rows: vec![Vec::new()] },
         };
         machine.alphabet.extend(errors.of.iter().flatten().copied());

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use surmise_model::Reason;
+
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
@@ -33,8 +35,8 @@ pub enum Refusal {
         number: usize,
         /// The premise.
         statement: String,
-        /// Which limit.
-        limit: String,
+        /// What stopped the checker.
+        reason: Reason,
     },
 }
 
@@ -60,8 +62,8 @@ impl fmt::Display for Refusal {
             }
             Self::Run { step: 0, why } => write!(f, "the run is wrong at its beginning: {why}"),
             Self::Run { step, why } => write!(f, "the run is wrong at step {step}: {why}"),
-            Self::Limit { number, statement, limit } => {
-                write!(f, "premise {number}, {statement}, was not checked to its end: {limit}")
+            Self::Limit { number, statement, reason } => {
+                write!(f, "premise {number}, {statement}, was not checked to its end: {reason}")
             }
         }
     }

@@ -20,20 +20,22 @@
 //!   go on after P is violated for the first time; the argument does not need those, and a proof
 //!   that satisfies the premise of the papers satisfies ours.
 //!
-//! Exhaustive search is the rule whose one premise is its conclusion; so is freedom from deadlock.
-//!
 //! Components and property are in the normal form that makes a component's own π an action that the
-//! property forbids, so the conclusion covers those errors, too. That every component stands in
-//! exactly one group is not needed for any of this, but it is what the certificate says.
+//! property forbids, so the conclusion covers those errors, too. A priority takes runs away and adds
+//! none, so that what the rules show of the system without it is true with it. That every component
+//! stands in exactly one group is not needed for any of this, but it is what the certificate says.
+//!
+//! Exhaustive search is the rule whose one premise is its conclusion: see `whole`.
 
 use surmise_model::{
-    Abstraction, Assumption, Claim, Component, ComponentId, Proof, Rule, RuleKind, StateId, System,
+    Abstraction, ActionTable, Assumption, Claim, ComponentId, Context, Proof, Rule, RuleKind,
+    System,
 };
 
-use crate::explore::{Limits, No};
-use crate::inclusion::{excused, included, never_stuck, simulated};
+use crate::explore::No;
+use crate::inclusion::{excused, included, simulated};
 use crate::machine::Machine;
-use crate::{CheckedPremise, Refusal};
+use crate::{CheckedPremise, Refusal, whole};
 
 /// Left-hand side, right-hand side and, where there is one, the simulation that relates them.
 struct Triple<'a> {
@@ -48,27 +50,22 @@ struct Triple<'a> {
 pub(crate) fn check(
     system: &System,
     proof: &Proof,
-    limits: &Limits<'_>,
+    context: &Context<'_>,
 ) -> Result<Vec<CheckedPremise>, Refusal> {
-    let everybody = vec![system.component_ids().collect()];
-    let (groups, assumptions): (&[Vec<ComponentId>], &[Assumption]) = match &proof.rule {
-        Rule::Exhaustive => (&everybody, &[]),
-        Rule::AssumeGuarantee { groups, assumptions, .. } => (groups, assumptions),
+    let Rule::AssumeGuarantee { kind, groups, assumptions } = &proof.rule else {
+        return check_whole(system, proof.claim, context).map(|premise| vec![premise]);
     };
     check_groups(system, groups)?;
     let n = groups.len();
-    let expected = match proof.rule {
-        Rule::Exhaustive => 0,
-        Rule::AssumeGuarantee { kind, .. } => kind.num_assumptions(n),
-    };
+    let expected = kind.num_assumptions(n);
     if assumptions.len() != expected {
         let actual = assumptions.len();
         return structure(format!("{n} groups need {expected} assumptions, not {actual}"));
     }
-    if proof.claim == Claim::NoDeadlock && proof.rule != Rule::Exhaustive {
+    if proof.claim == Claim::NoDeadlock {
         return structure("traces do not show freedom from deadlock".to_owned());
     }
-    let checker = Checker::new(system, proof, groups, assumptions, limits)?;
+    let checker = Checker::new(system, proof.claim, groups, assumptions, context)?;
 
     let triple = |assumption, group, shown: Option<usize>| Triple {
         assumption,
@@ -78,13 +75,10 @@ pub(crate) fn check(
     };
     // ⟨Ai⟩ Gi ⟨A(i-1)⟩, where A0 is the property and the last group may go without assumption.
     let chain = (0..n).map(|i| triple((i < expected).then_some(i), i, i.checked_sub(1)));
-    let triples: Vec<Triple<'_>> = match proof.rule {
-        Rule::Exhaustive if proof.claim == Claim::NoDeadlock => Vec::new(),
-        Rule::Exhaustive | Rule::AssumeGuarantee { kind: RuleKind::Asym, .. } => chain.collect(),
-        Rule::AssumeGuarantee { kind: RuleKind::Circ, .. } => {
-            chain.chain([triple(None, 0, Some(n - 1))]).collect()
-        }
-        Rule::AssumeGuarantee { kind: RuleKind::Sym, .. } => {
+    let triples: Vec<Triple<'_>> = match kind {
+        RuleKind::Asym => chain.collect(),
+        RuleKind::Circ => chain.chain([triple(None, 0, Some(n - 1))]).collect(),
+        RuleKind::Sym => {
             if assumptions.iter().any(|assumption| assumption.abstraction.is_some()) {
                 return structure("rule sym has no premise that a simulation shows".to_owned());
             }
@@ -95,16 +89,36 @@ pub(crate) fn check(
     for (i, triple) in triples.iter().enumerate() {
         checked.push(checker.check_triple(i + 1, triple)?);
     }
-    match proof.rule {
-        Rule::Exhaustive if proof.claim == Claim::NoDeadlock => {
-            checked.push(checker.check_never_stuck(checked.len() + 1)?);
-        }
-        Rule::AssumeGuarantee { kind: RuleKind::Sym, .. } => {
-            checked.push(checker.check_excused(checked.len() + 1)?);
-        }
-        Rule::Exhaustive | Rule::AssumeGuarantee { .. } => {}
+    if *kind == RuleKind::Sym {
+        checked.push(checker.check_excused(checked.len() + 1)?);
     }
     Ok(checked)
+}
+
+/// Checks the one premise of an exhaustive search.
+fn check_whole(
+    system: &System,
+    claim: Claim,
+    context: &Context<'_>,
+) -> Result<CheckedPremise, Refusal> {
+    let names: Vec<&str> = system.components.iter().map(|c| &*c.name).collect();
+    let names = names.join(" ‖ ");
+    let (statement, objection) = match claim {
+        Claim::NoDeadlock => {
+            (format!("{names} has no deadlock"), "nobody can move then".to_owned())
+        }
+        _ => {
+            let shown = shown(system, claim);
+            (format!("⟨true⟩ {names} ⟨{shown}⟩"), format!("{shown} does not allow it"))
+        }
+    };
+    let answer = whole::holds(system, claim, context);
+    conclude(&system.actions, 1, statement, objection, answer)
+}
+
+/// What a claim shows.
+fn shown(system: &System, claim: Claim) -> &str {
+    claim.property().map_or("no error", |id| &system.property(id).name)
 }
 
 /// Every component stands in exactly one group, and there is a group.
@@ -132,10 +146,10 @@ fn structure<T>(why: String) -> Result<T, Refusal> {
 /// A proof and the machines that its premises are about.
 struct Checker<'a> {
     system: &'a System,
-    proof: &'a Proof,
+    claim: Claim,
     groups: &'a [Vec<ComponentId>],
-    limits: &'a Limits<'a>,
-    actions: surmise_model::ActionTable,
+    context: &'a Context<'a>,
+    actions: ActionTable,
     components: Vec<Machine>,
     property: Machine,
     assumptions: Vec<Machine>,
@@ -144,10 +158,10 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(
         system: &'a System,
-        proof: &'a Proof,
+        claim: Claim,
         groups: &'a [Vec<ComponentId>],
         assumptions: &[Assumption],
-        limits: &'a Limits<'a>,
+        context: &'a Context<'a>,
     ) -> Result<Self, Refusal> {
         let errors =
             system.error_actions().map_err(|error| Refusal::Structure(error.to_string()))?;
@@ -158,11 +172,11 @@ impl<'a> Checker<'a> {
         };
         Ok(Self {
             system,
-            proof,
+            claim,
             groups,
-            limits,
+            context,
             components: components.map(|(c, &e)| Machine::component(&c.lts, e)).collect(),
-            property: Machine::property(system, proof.claim.property(), &errors),
+            property: Machine::property(system, claim.property(), &errors),
             assumptions: assumptions
                 .iter()
                 .enumerate()
@@ -178,8 +192,8 @@ impl<'a> Checker<'a> {
         left.extend(triple.assumption.map(|i| &self.assumptions[i]));
         let right = triple.shown.map_or(&self.property, |i| &self.assumptions[i]);
         let answer = match triple.simulation {
-            Some(relation) => simulated(&left, right, relation, self.limits),
-            None => included(&left, right, self.limits),
+            Some(relation) => simulated(&left, right, relation, self.context),
+            None => included(&left, right, self.context),
         };
         let names: Vec<&str> = group.iter().map(|&id| &*self.system.component(id).name).collect();
         let assumption =
@@ -196,27 +210,15 @@ impl<'a> Checker<'a> {
 
     fn check_excused(&self, number: usize) -> Result<CheckedPremise, Refusal> {
         let machines: Vec<&Machine> = self.assumptions.iter().collect();
-        let answer = excused(&self.property, &machines, self.limits);
+        let answer = excused(&self.property, &machines, self.context);
         let names: Vec<String> = (1..=machines.len()).map(|i| format!("coA{i}")).collect();
         let statement = format!("{} ⊨ {}", names.join(" ‖ "), self.property_name());
         let objection = format!("{} does not allow it, nor does any Ai", self.property_name());
         self.conclude(number, statement, objection, answer)
     }
 
-    /// Asked of the normal forms, which do what the components do and, where one of these is in π,
-    /// can always take its error action: an error is no deadlock.
-    fn check_never_stuck(&self, number: usize) -> Result<CheckedPremise, Refusal> {
-        let machines: Vec<&Machine> = self.components.iter().collect();
-        let end = |component: &Component| component.lts.end().map(StateId::raw);
-        let ends: Vec<Option<u32>> = self.system.components.iter().map(end).collect();
-        let answer = never_stuck(&machines, &ends, self.limits);
-        let names: Vec<&str> = self.system.components.iter().map(|c| &*c.name).collect();
-        let statement = format!("{} has no deadlock", names.join(" ‖ "));
-        self.conclude(number, statement, "nobody can move then".to_owned(), answer)
-    }
-
     fn property_name(&self) -> &str {
-        self.proof.claim.property().map_or("no error", |id| &self.system.property(id).name)
+        shown(self.system, self.claim)
     }
 
     fn conclude(
@@ -226,15 +228,25 @@ impl<'a> Checker<'a> {
         objection: String,
         answer: Result<u64, No>,
     ) -> Result<CheckedPremise, Refusal> {
-        match answer {
-            Ok(states) => Ok(CheckedPremise { statement, states }),
-            Err(No::Limit(limit)) => Err(Refusal::Limit { number, statement, limit }),
-            Err(No::Word(word)) => Err(Refusal::Premise {
-                number,
-                statement,
-                trace: word.iter().map(|&action| self.actions.name(action).to_owned()).collect(),
-                objection,
-            }),
-        }
+        conclude(&self.actions, number, statement, objection, answer)
+    }
+}
+
+fn conclude(
+    actions: &ActionTable,
+    number: usize,
+    statement: String,
+    objection: String,
+    answer: Result<u64, No>,
+) -> Result<CheckedPremise, Refusal> {
+    match answer {
+        Ok(states) => Ok(CheckedPremise { statement, states }),
+        Err(No::Limit(reason)) => Err(Refusal::Limit { number, statement, reason }),
+        Err(No::Word(word)) => Err(Refusal::Premise {
+            number,
+            statement,
+            trace: word.iter().map(|&action| actions.name(action).to_owned()).collect(),
+            objection,
+        }),
     }
 }

@@ -5,11 +5,11 @@
 use std::alloc::System as Heap;
 
 use cap::Cap;
-use surmise_certify::{Limits, Refusal, check};
+use surmise_certify::{Refusal, check};
 use surmise_model::certificate::ReadError;
 use surmise_model::{
-    ActionId, Assumption, Certificate, Claim, Component, ComponentId, Lts, Proof, Property,
-    PropertyId, Rule, RuleKind, StateId, System,
+    ActionId, Assumption, Certificate, Claim, Component, ComponentId, Context, Interrupt, Limits,
+    Lts, Proof, Property, PropertyId, Rule, RuleKind, StateId, System,
 };
 
 /// More than this is never allocated: the program would abort.
@@ -19,8 +19,9 @@ const MEMORY: usize = 256 << 20;
 static ALLOCATOR: Cap<Heap> = Cap::new(Heap, MEMORY);
 
 /// A part of what the program may have is for the states of a premise.
-fn limits() -> Limits<'static> {
-    Limits { memory: MEMORY as u64 / 16, ..Limits::default() }
+fn limited() -> Context<'static> {
+    let limits = Limits { memory: Some(MEMORY as u64 / 16), ..Limits::default() };
+    Context { limits, ..Context::unlimited() }
 }
 
 /// `components` that count up to `size`, each on its own, and a property about nobody.
@@ -47,7 +48,7 @@ fn certificate(system: &System, rule: Rule) -> Certificate {
 }
 
 fn refusal(system: &System, certificate: &Certificate) -> Refusal {
-    *check(system, certificate, &limits()).unwrap_err()
+    *check(system, certificate, &limited()).unwrap_err()
 }
 
 /// A certificate whose claim is the given text.
@@ -112,7 +113,7 @@ fn numbers_are_not_believed() {
         }
     }
     let sound = r#"{"holds": {"exhaustive": {"states": 18446744073709551615}}}"#;
-    check(&system, &with_claim(&system, sound).unwrap(), &limits()).unwrap();
+    check(&system, &with_claim(&system, sound).unwrap(), &limited()).unwrap();
 }
 
 #[test]
@@ -203,8 +204,10 @@ fn a_step_with_too_many_outcomes_is_undecided_and_can_be_interrupted() {
     }
     let certificate = certificate(&system, Rule::Exhaustive);
     assert!(refusal(&system, &certificate).is_undecided());
-    let limits = Limits { interrupted: &|| true, ..limits() };
-    let refusal = *check(&system, &certificate, &limits).unwrap_err();
+    let interrupt = Interrupt::new();
+    interrupt.cancel();
+    let context = Context { interrupt: &interrupt, ..limited() };
+    let refusal = *check(&system, &certificate, &context).unwrap_err();
     assert!(refusal.to_string().contains("interrupted"), "{refusal}");
 }
 

@@ -67,7 +67,7 @@ fn what_is_written_is_accepted() {
         assert!(said.contains("property mutex is violated"), "{said}");
     }
     for (models, checked, shows) in [
-        (&[CLIENT, SERVER][..], 0, "there are no deadlocks/errors"),
+        (&[CLIENT, SERVER][..], 0, "there is no deadlock"),
         (&[CLIENT, GREEDY, SERVER], 1, "there is a deadlock"),
         (&[CLIENT, ASSERTING], 1, "asserting-server reaches its error state"),
     ] {

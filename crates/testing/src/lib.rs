@@ -5,6 +5,7 @@
 //! the definition, written down.
 
 mod bisimulation;
+mod claims;
 mod language;
 mod probabilistic;
 mod product;
@@ -12,6 +13,7 @@ mod random;
 mod termination;
 
 pub use bisimulation::{NaiveBisimulation, count_classes};
+pub use claims::shortest_violation;
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, shortest_word,

@@ -17,8 +17,6 @@ pub struct NaiveProduct {
     pub depth: Vec<usize>,
     /// The length of a shortest run to π.
     pub error_depth: Option<usize>,
-    /// The length of a shortest run to a tuple without transitions that is not everybody's end.
-    pub deadlock_depth: Option<usize>,
 }
 
 impl NaiveProduct {
@@ -30,7 +28,6 @@ impl NaiveProduct {
             transitions: Vec::new(),
             depth: Vec::new(),
             error_depth: None,
-            deadlock_depth: None,
         };
         if initial.iter().any(|state| state.is_error()) {
             product.error_depth = Some(0);
@@ -57,9 +54,6 @@ impl NaiveProduct {
                 });
                 row.push((action, Some(number)));
             }
-            if row.is_empty() && !ltss.iter().zip(&tuple).all(|(lts, &s)| lts.end() == Some(s)) {
-                product.deadlock_depth.get_or_insert(depth - 1);
-            }
             row.sort_unstable();
             row.dedup();
             product.transitions.push(row);
@@ -71,7 +65,7 @@ impl NaiveProduct {
 
 /// All steps of a tuple: τ by one member alone; any other action by all members that have it in
 /// their alphabets, together.
-fn successors(ltss: &[&Lts], tuple: &[StateId]) -> Vec<(ActionId, Vec<StateId>)> {
+pub(crate) fn successors(ltss: &[&Lts], tuple: &[StateId]) -> Vec<(ActionId, Vec<StateId>)> {
     let mut result = Vec::new();
     for (i, lts) in ltss.iter().enumerate() {
         for target in lts.successors(tuple[i], ActionId::TAU) {

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 
 use fastrand::Rng;
-use surmise_model::{ActionId, Component, Lts, LtsBuilder, Property, StateId, System};
+use surmise_model::{
+    ActionId, Component, Lts, LtsBuilder, Priority, Property, StateId, System, Termination,
+};
 
 /// What random systems look like.
 #[derive(Debug, Clone)]
@@ -23,6 +25,13 @@ pub struct Shape {
     /// Whether each LTS has a cycle through all of its states: such systems run for long, and it
     /// takes long traces to see what is wrong with them.
     pub cycles: bool,
+    /// How many percent of the components have an END. If any may have one, the system's end is
+    /// random, too.
+    pub ends: u8,
+    /// How many percent of the systems have priorities.
+    pub priorities: u8,
+    /// How many percent of the properties are written with non-determinism and τ.
+    pub loose: u8,
 }
 
 impl Default for Shape {
@@ -36,6 +45,9 @@ impl Default for Shape {
             tau: 10,
             errors: 10,
             cycles: false,
+            ends: 0,
+            priorities: 0,
+            loose: 0,
         }
     }
 }
@@ -56,7 +68,40 @@ pub fn random_system(seed: u64, shape: &Shape) -> System {
         let lts = random_property(&mut rng, &actions, shape);
         system.properties.push(Property { name: format!("P{i}"), lts });
     }
+    // Last, so that a seed's components are the same with and without.
+    loosen(&mut rng, &mut system, &actions, shape);
+    mark_random_ends(&mut rng, &mut system, shape);
+    if rng.u8(0..100) < shape.priorities {
+        let low = actions.iter().copied().filter(|_| rng.bool()).collect();
+        system.priority = Some(Priority { low, tau_is_low: rng.bool() });
+    }
     system
+}
+
+/// Replaces some properties by LTSs that are not deterministic.
+fn loosen(rng: &mut Rng, system: &mut System, actions: &[ActionId], shape: &Shape) {
+    for property in &mut system.properties {
+        if rng.u8(0..100) < shape.loose {
+            property.lts =
+                random_lts(rng, actions, &Shape { cycles: true, ..shape.clone() }, false);
+        }
+    }
+}
+
+/// Gives some components an END, and the system a rule that says when it has ended.
+fn mark_random_ends(rng: &mut Rng, system: &mut System, shape: &Shape) {
+    for component in &mut system.components {
+        if rng.u8(0..100) < shape.ends {
+            component.lts = mark_random_end(rng, &component.lts);
+        }
+    }
+    if shape.ends > 0 {
+        system.termination = match rng.u8(0..4) {
+            0 => Termination::Never,
+            1 => Termination::When(system.component_ids().filter(|_| rng.bool()).collect()),
+            _ => Termination::ByAlphabets,
+        };
+    }
 }
 
 /// A random LTS over some of the actions: possibly non-deterministic, with τ, with actions that it

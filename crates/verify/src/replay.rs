@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use surmise_model::{ActionId, Counterexample, Lts, StateId, System, Violation};
+use surmise_model::{
+    ActionId, Alphabet, Counterexample, Lts, Priority, StateId, System, Termination, Violation,
+};
 
 /// Where a counterexample is not a run of the system to the violation it claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +32,7 @@ impl std::error::Error for ReplayError {}
 /// Checks that a counterexample is a run of the system and ends in its violation.
 pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), ReplayError> {
     let trace = &counterexample.trace;
+    let free = free_actions(system);
     let ltss: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
     if !trace.initial.iter().copied().eq(ltss.iter().map(|lts| lts.initial())) {
         return Err(ReplayError::Initial);
@@ -42,9 +45,13 @@ pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), Re
                 true => is_silent_step(&ltss, before, &step.states),
                 false => {
                     is_joint_step(&ltss, step.action, before, &step.states)
-                        && is_known(system, &ltss, counterexample.violation, step.action)
+                        && (free.contains(step.action) || is_known(&ltss, step.action))
                 }
-            };
+            }
+            && system.priority.as_ref().is_none_or(|priority| {
+                !is_low(priority, step.action)
+                    || gives_way_to_nothing(&ltss, priority, before, &free)
+            });
         if !possible {
             return Err(ReplayError::Step(index + 1));
         }
@@ -52,9 +59,10 @@ pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), Re
     let last = trace.last_states();
     let bad = match counterexample.violation {
         Violation::Error(component) => last[component.index()].is_error(),
-        Violation::Deadlock => is_deadlock(&ltss, last),
+        Violation::Deadlock => free.is_empty() && is_stuck(&ltss, last) && !has_ended(system, last),
         Violation::Property(property) => {
-            forbids_last(&system.property(property).lts, trace.actions())
+            let lts = &system.property(property).lts;
+            violated_after(lts, trace.actions()) == Some(trace.steps.len())
         }
     };
     if bad { Ok(()) } else { Err(ReplayError::End) }
@@ -78,33 +86,75 @@ fn is_joint_step(ltss: &[&Lts], action: ActionId, before: &[StateId], after: &[S
     })
 }
 
-/// The action belongs to a component, or to the property that the run is about.
-fn is_known(system: &System, ltss: &[&Lts], violation: Violation, action: ActionId) -> bool {
-    let of_property = match violation {
-        Violation::Property(property) => system.property(property).lts.alphabet().contains(action),
-        // Any property may have been checked at the same time.
-        _ => system.properties.iter().any(|property| property.lts.alphabet().contains(action)),
-    };
-    of_property || ltss.iter().any(|lts| lts.alphabet().contains(action))
+fn is_known(ltss: &[&Lts], action: ActionId) -> bool {
+    ltss.iter().any(|lts| lts.alphabet().contains(action))
 }
 
-/// No component can make a step, and not all of them have ended.
-fn is_deadlock(ltss: &[&Lts], last: &[StateId]) -> bool {
-    let blocked = |action: ActionId| {
-        ltss.iter().zip(last).any(|(lts, &state)| {
-            lts.alphabet().contains(action) && lts.edges_on(state, action).is_empty()
-        })
-    };
-    let stuck = ltss.iter().zip(last).all(|(lts, &state)| {
-        !state.is_error()
-            && lts.edges(state).iter().all(|edge| !edge.action.is_tau() && blocked(edge.action))
-    });
-    stuck && !ltss.iter().zip(last).all(|(lts, &state)| lts.end() == Some(state))
+/// The actions of properties that no component has: they may happen at any time.
+fn free_actions(system: &System) -> Alphabet {
+    let of_properties = system.properties.iter().flat_map(|p| p.lts.alphabet().iter());
+    let known = system.alphabet();
+    of_properties.filter(|&action| !known.contains(action)).collect()
 }
 
-/// The property allows all actions but the last. It may be non-deterministic: what counts is
-/// whether *some* of its runs is left.
-fn forbids_last(property: &Lts, actions: impl Iterator<Item = ActionId>) -> bool {
+fn is_low(priority: &Priority, action: ActionId) -> bool {
+    if action.is_tau() { priority.tau_is_low } else { priority.low.contains(action) }
+}
+
+/// No step is possible that does not give way itself.
+fn gives_way_to_nothing(
+    ltss: &[&Lts],
+    priority: &Priority,
+    states: &[StateId],
+    free: &Alphabet,
+) -> bool {
+    let offered = ltss.iter().zip(states).flat_map(|(lts, &state)| lts.edges(state));
+    let mut high = offered.map(|edge| edge.action).filter(|&action| !is_low(priority, action));
+    free.is_subset(&priority.low) && !high.any(|action| can_happen(ltss, states, action))
+}
+
+/// Everybody who has the action offers it; of τ, it is enough that somebody does.
+fn can_happen(ltss: &[&Lts], states: &[StateId], action: ActionId) -> bool {
+    let offers = |(lts, state): (&&Lts, &StateId)| !lts.edges_on(*state, action).is_empty();
+    let mut pairs = ltss.iter().zip(states);
+    match action.is_tau() {
+        true => pairs.any(offers),
+        false => pairs.all(|pair| !pair.0.alphabet().contains(action) || offers(pair)),
+    }
+}
+
+/// No component is in π, and none can make a step.
+fn is_stuck(ltss: &[&Lts], states: &[StateId]) -> bool {
+    let mut pairs = ltss.iter().zip(states);
+    let blocked = |action| !can_happen(ltss, states, action);
+    pairs.all(|(lts, &state)| {
+        !state.is_error() && lts.edges(state).iter().all(|edge| blocked(edge.action))
+    })
+}
+
+/// The system has ended successfully.
+fn has_ended(system: &System, states: &[StateId]) -> bool {
+    let has_end = |i: usize| system.components[i].lts.end().is_some();
+    let at_end = |i: usize| system.components[i].lts.end() == Some(states[i]);
+    match &system.termination {
+        Termination::Never => false,
+        Termination::When(components) => components.iter().all(|id| at_end(id.index())),
+        Termination::ByAlphabets => {
+            let knows = |i: usize, action| system.components[i].lts.alphabet().contains(action);
+            let everybody = || 0..states.len();
+            let covered = |action| everybody().any(|other| has_end(other) && knows(other, action));
+            everybody().any(has_end)
+                && everybody().all(|i| match has_end(i) {
+                    true => at_end(i),
+                    false => system.components[i].lts.alphabet().iter().all(covered),
+                })
+        }
+    }
+}
+
+/// After how many of these actions the property is violated for the first time. It may be
+/// non-deterministic: what counts is whether *some* of its runs is left, and none in π.
+fn violated_after(property: &Lts, actions: impl Iterator<Item = ActionId>) -> Option<usize> {
     let closure = |mut states: Vec<StateId>| {
         let mut next = 0;
         while let Some(&state) = states.get(next) {
@@ -117,17 +167,21 @@ fn forbids_last(property: &Lts, actions: impl Iterator<Item = ActionId>) -> bool
         }
         states
     };
+    let forbids = |states: &[StateId]| states.is_empty() || states.contains(&StateId::ERROR);
     let mut states = closure(vec![property.initial()]);
-    let mut actions = actions.filter(|&action| property.alphabet().contains(action)).peekable();
-    while let Some(action) = actions.next() {
-        let targets = states.iter().flat_map(|&state| property.successors(state, action));
-        let mut targets: Vec<StateId> = targets.collect();
-        targets.sort_unstable();
-        targets.dedup();
-        if targets.is_empty() {
-            return actions.peek().is_none();
+    let mut violated = forbids(&states).then_some(0);
+    for (index, action) in actions.enumerate() {
+        if violated.is_some() {
+            break;
         }
-        states = closure(targets);
+        if property.alphabet().contains(action) {
+            let targets = states.iter().flat_map(|&state| property.successors(state, action));
+            let mut targets: Vec<StateId> = targets.collect();
+            targets.sort_unstable();
+            targets.dedup();
+            states = closure(targets);
+            violated = forbids(&states).then_some(index + 1);
+        }
     }
-    false
+    violated
 }

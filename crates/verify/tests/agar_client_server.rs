@@ -94,10 +94,13 @@ fn groups_of_one_agree_and_never_meet_the_whole_system() {
         let counts = report.statistics.iter().filter(|&(count, _)| is_premise(count));
         let largest = counts.map(|(_, states)| states).max().unwrap();
         let options = surmise_verify::search::SearchOptions::default();
-        let (system, property) = (client_server(5, false), Some(PropertyId::of(0)));
+        let (system, claim) = (client_server(5, false), Claim::Property(PropertyId::of(0)));
         let whole =
-            surmise_verify::search::check(&system, property, &options, &Context::unlimited());
-        assert!(largest < whole.statistics.get(Count::States).unwrap(), "{alphabet:?}: {largest}");
+            surmise_verify::search::check(&system, &[claim], &options, &Context::unlimited());
+        assert!(
+            largest < whole[0].statistics.get(Count::States).unwrap(),
+            "{alphabet:?}: {largest}"
+        );
 
         let report = run(&client_server(5, true), alphabet, Decomposition::Ordered);
         assert!(matches!(report.outcome, Outcome::Violated(_)), "{alphabet:?}");

@@ -2,7 +2,7 @@
 //! alphabets and groups agrees with it; the certificate checker accepts every proof, abstractions
 //! included, and replays every violation.
 
-use surmise_certify::{Limits, check_counterexample, check_proof};
+use surmise_certify::{check_counterexample, check_proof};
 use surmise_model::{
     Claim, ComponentId, Context, Count, Outcome, PropertyId, Report, Rule, System,
 };
@@ -14,9 +14,10 @@ use surmise_verify::replay;
 use surmise_verify::search::{self, SearchOptions};
 
 fn violated(system: &System, claim: Claim) -> bool {
-    let options = SearchOptions::default();
-    let report = search::check(system, claim.property(), &options, &Context::unlimited());
-    matches!(report.outcome, Outcome::Violated(_))
+    // An assume-guarantee engine answers for errors, too.
+    let claims = [claim, Claim::NoError];
+    let reports = search::check(system, &claims, &SearchOptions::default(), &Context::unlimited());
+    reports.iter().any(|report| matches!(report.outcome, Outcome::Violated(_)))
 }
 
 /// Whether a report tells the truth.
@@ -33,7 +34,7 @@ fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String>
             {
                 return Err("an abstraction is missing".to_owned());
             }
-            check_proof(system, proof, &Limits::default())
+            check_proof(system, proof, &Context::unlimited())
                 .map(drop)
                 .map_err(|refusal| format!("the proof is refused: {refusal}"))
         }

@@ -1,58 +1,177 @@
-//! The engine `mono` against the product by definition, property by property; its counterexamples
-//! replay, and replaying is not something that always succeeds.
+//! The engine `mono` against the definitions, claim by claim: all claims of random systems with
+//! several properties, errors, ends and priorities, answered by one exploration.
 
-use surmise_model::{Claim, Context, Lts, Outcome, PropertyId, StateId, Violation};
-use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_model::{
+    Claim, ComponentId, Context, Count, Limits, Outcome, Reason, Report, Rule, StateId, System,
+    Violation,
+};
+use surmise_testing::{Shape, random_system, seeds, shortest_violation};
 use surmise_verify::replay;
 use surmise_verify::search::{SearchOptions, check};
 
-#[test]
-fn verdicts_and_violations() {
-    let shape = Shape { properties: 1..=2, ..Shape::default() };
-    let options = SearchOptions { deadlocks: true, ..SearchOptions::default() };
-    for seed in seeds(3_000, 10_000) {
-        let system = random_system(seed, &shape);
-        let goals = std::iter::once(None).chain(system.property_ids().map(Some));
-        for goal in goals {
-            let mut parts: Vec<Lts> = system.components.iter().map(|c| c.lts.clone()).collect();
-            parts.extend(goal.map(|id| complete_with_error(&system.property(id).lts)));
-            let naive = NaiveProduct::new(&parts.iter().collect::<Vec<_>>());
-            let deadlock = naive.deadlock_depth.filter(|_| goal.is_none());
-            match check(&system, goal, &options, &Context::unlimited()).outcome {
-                Outcome::Holds(proof) => {
-                    assert_eq!((naive.error_depth, deadlock), (None, None), "seed {seed}");
-                    let expected = goal.map_or(Claim::NoDeadlock, Claim::Property);
-                    assert_eq!(proof.claim, expected, "seed {seed}");
-                }
-                Outcome::Violated(counterexample) => {
-                    let expected = match counterexample.violation {
-                        Violation::Deadlock => deadlock,
-                        _ => naive.error_depth,
-                    };
-                    assert_eq!(Some(counterexample.trace.steps.len()), expected, "seed {seed}");
-                    assert_eq!(replay(&system, &counterexample), Ok(()), "seed {seed}");
-                    assert!(matches_goal(counterexample.violation, goal), "seed {seed}");
+const REPEATABLE: [Count; 3] = [Count::States, Count::Transitions, Count::Depth];
 
-                    // Any other violation, and any detour, is refused.
-                    let mut longer = counterexample.clone();
-                    if let Some(step) = longer.trace.steps.last().cloned() {
-                        longer.trace.steps.push(step);
-                        assert!(replay(&system, &longer).is_err(), "seed {seed}");
-                    }
-                    let mut elsewhere = counterexample.clone();
-                    elsewhere.trace.initial[0] = StateId::of(1_000);
-                    assert!(replay(&system, &elsewhere).is_err(), "seed {seed}");
-                }
-                Outcome::Unknown(unknown) => panic!("seed {seed}: {unknown:?}"),
+fn check_on(threads: usize, system: &System, claims: &[Claim]) -> Vec<Report> {
+    check(system, claims, &SearchOptions { threads }, &Context::unlimited())
+}
+
+/// A verdict is what the definitions say, and a counterexample is one, and a shortest.
+fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) {
+    let expected = shortest_violation(system, claim);
+    match &report.outcome {
+        Outcome::Holds(proof) => {
+            assert_eq!(expected, None, "seed {seed}: {claim:?}");
+            assert_eq!((proof.claim, &proof.rule), (claim, &Rule::Exhaustive));
+        }
+        Outcome::Violated(counterexample) => {
+            let length = counterexample.trace.steps.len();
+            assert_eq!(Some(length), expected, "seed {seed}: {claim:?}");
+            assert_eq!(replay(system, counterexample), Ok(()), "seed {seed}: {claim:?}");
+            let certified = surmise_certify::check_counterexample(system, counterexample);
+            assert_eq!(certified, Ok(()), "seed {seed}: {claim:?}");
+            let fits = match counterexample.violation {
+                Violation::Property(id) => claim == Claim::Property(id),
+                Violation::Error(_) => claim == Claim::NoError,
+                Violation::Deadlock => claim == Claim::NoDeadlock,
+            };
+            assert!(fits, "seed {seed}: {claim:?}");
+        }
+        Outcome::Unknown(unknown) => panic!("seed {seed}: {unknown:?}"),
+    }
+}
+
+fn compare(seeds: std::ops::Range<u64>, shape: &Shape) {
+    let (mut held, mut violated) = (0, 0);
+    for seed in seeds {
+        let system = random_system(seed, shape);
+        let properties = system.property_ids().map(Claim::Property);
+        let claims: Vec<Claim> = properties.chain([Claim::NoError, Claim::NoDeadlock]).collect();
+        let together = check_on(1, &system, &claims);
+        for (&claim, report) in claims.iter().zip(&together) {
+            assert_right(seed, &system, claim, report);
+            match report.outcome {
+                Outcome::Violated(_) => violated += 1,
+                _ => held += 1,
+            }
+            // Asked alone, a claim has the same verdict.
+            assert_right(seed, &system, claim, &check_on(1, &system, &[claim])[0]);
+        }
+        let threads = check_on(3, &system, &claims);
+        for (one, three) in together.iter().zip(&threads) {
+            assert_eq!(one.outcome, three.outcome, "seed {seed}");
+            for count in REPEATABLE {
+                assert_eq!(one.statistics.get(count), three.statistics.get(count), "seed {seed}");
+            }
+        }
+    }
+    assert!(held > 10 && violated > 10, "{held} hold, {violated} are violated");
+}
+
+#[test]
+fn claims_of_plain_systems() {
+    let shape = Shape { properties: 0..=3, errors: 30, loose: 20, ..Shape::default() };
+    compare(seeds(1_500, 10_000), &shape);
+}
+
+#[test]
+fn claims_of_systems_that_end() {
+    let shape = Shape { properties: 0..=2, ends: 60, actions: 2..=4, ..Shape::default() };
+    compare(seeds(1_500, 10_000), &shape);
+}
+
+#[test]
+fn claims_of_systems_with_priorities() {
+    let shape = Shape { properties: 0..=2, ends: 30, priorities: 100, ..Shape::default() };
+    compare(seeds(1_500, 10_000), &shape);
+}
+
+/// Nothing but properties: everything may happen, and they are all that can be violated.
+#[test]
+fn claims_of_no_components() {
+    let shape = Shape { components: 0..=0, properties: 1..=3, loose: 20, ..Shape::default() };
+    compare(seeds(200, 1_000), &shape);
+}
+
+/// Products that take several digits, widths and rounds, with violations on the way.
+#[test]
+fn claims_of_larger_systems() {
+    let shape = Shape {
+        components: 5..=6,
+        states: 3..=5,
+        actions: 8..=14,
+        properties: 1..=3,
+        errors: 5,
+        cycles: true,
+        ..Shape::default()
+    };
+    compare(seeds(12, 200), &shape);
+    compare(seeds(12, 200), &Shape { priorities: 100, ..shape });
+}
+
+/// Any other violation, and any detour, is refused.
+#[test]
+fn replaying_does_not_always_succeed() {
+    for seed in seeds(500, 5_000) {
+        let system = random_system(seed, &Shape { errors: 30, ..Shape::default() });
+        for report in check_on(1, &system, &system.claims()) {
+            let Outcome::Violated(counterexample) = report.outcome else { continue };
+            let mut longer = counterexample.clone();
+            if let Some(step) = longer.trace.steps.last().cloned() {
+                longer.trace.steps.push(step);
+                assert!(replay(&system, &longer).is_err(), "seed {seed}");
+            }
+            let mut elsewhere = counterexample.clone();
+            elsewhere.trace.initial[0] = StateId::of(1_000);
+            assert!(replay(&system, &elsewhere).is_err(), "seed {seed}");
+            let mut other = counterexample;
+            let healthy = other.trace.last_states().iter().position(|state| !state.is_error());
+            if let Some(component) = healthy {
+                other.violation = Violation::Error(ComponentId::of(component));
+                assert!(replay(&system, &other).is_err(), "seed {seed}");
             }
         }
     }
 }
 
-fn matches_goal(violation: Violation, goal: Option<PropertyId>) -> bool {
-    match violation {
-        Violation::Property(property) => goal == Some(property),
-        Violation::Error(_) => true,
-        Violation::Deadlock => goal.is_none(),
+/// Stopped by a number of states, a search says the same for any number of threads; what it says is
+/// true.
+#[test]
+fn limits_on_states_are_repeatable() {
+    let shape = Shape {
+        components: 6..=6,
+        states: 6..=9,
+        actions: 16..=24,
+        properties: 1..=2,
+        errors: 0,
+        cycles: true,
+        tau: 30,
+        ..Shape::default()
+    };
+    let mut stopped = 0;
+    for seed in seeds(30, 300) {
+        let system = random_system(seed, &shape);
+        for states in [0, 1, 10, 1_000, 9_000, 20_000] {
+            let limits = Limits { states: Some(states), ..Limits::default() };
+            let context = Context { limits, ..Context::unlimited() };
+            let check =
+                |threads| check(&system, &system.claims(), &SearchOptions { threads }, &context);
+            let one = check(1);
+            for threads in [2, 3] {
+                for (one, other) in one.iter().zip(check(threads)) {
+                    assert_eq!(one.outcome, other.outcome, "seed {seed}, {states} states");
+                    for count in REPEATABLE {
+                        let (one, other) = (one.statistics.of(count), other.statistics.of(count));
+                        assert_eq!(one, other, "seed {seed}, {states} states: {count}");
+                    }
+                }
+            }
+            for report in one {
+                if let Outcome::Unknown(unknown) = report.outcome {
+                    assert_eq!(unknown.reason, Reason::StateLimit(states));
+                    stopped += 1;
+                }
+            }
+        }
     }
+    assert!(stopped > 100, "{stopped}");
 }

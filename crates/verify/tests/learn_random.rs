@@ -3,7 +3,7 @@
 //! and replays every violation.
 
 use fastrand::Rng;
-use surmise_certify::{Limits, check_counterexample, check_proof};
+use surmise_certify::{check_counterexample, check_proof};
 use surmise_model::{
     Claim, ComponentId, Context, Count, Interrupt, Lts, Outcome, PropertyId, Reason, Report,
     RuleKind, System, Unknown,
@@ -28,7 +28,7 @@ fn judge(system: &System, claim: Claim, report: &Report) -> Result<(), String> {
     match &report.outcome {
         Outcome::Holds(_) if violated(system, claim) => Err("a violation is missed".to_owned()),
         Outcome::Violated(_) if !violated(system, claim) => Err("there is no violation".to_owned()),
-        Outcome::Holds(proof) => check_proof(system, proof, &Limits::default())
+        Outcome::Holds(proof) => check_proof(system, proof, &Context::unlimited())
             .map(drop)
             .map_err(|refusal| format!("the proof is refused: {refusal}")),
         Outcome::Violated(counterexample) => check_counterexample(system, counterexample)

@@ -2,7 +2,7 @@
 
 use surmise_model::{ActionId, Context, Count, Lts, StateId, System, Trace};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
-use surmise_verify::search::{Finding, Search, SearchOptions, search};
+use surmise_verify::search::{Finding, Search, SearchOptions, search, visit_all};
 
 /// The components of a system and its completed properties.
 fn parts(system: &System) -> Vec<Lts> {
@@ -11,8 +11,8 @@ fn parts(system: &System) -> Vec<Lts> {
     components.chain(properties).collect()
 }
 
-fn options(errors: bool, deadlocks: bool, threads: usize) -> SearchOptions {
-    SearchOptions { errors, deadlocks, threads }
+fn options(threads: usize) -> SearchOptions {
+    SearchOptions { threads }
 }
 
 /// Replays a run by the definition of composition.
@@ -35,40 +35,29 @@ fn assert_run(parts: &[&Lts], trace: &Trace, seed: u64) {
     }
 }
 
-fn assert_agrees(seed: u64, parts: &[&Lts], naive: &NaiveProduct, options: &SearchOptions) {
-    let Search { finding, statistics } = search(parts, options, &Context::unlimited());
-    let error = naive.error_depth.filter(|_| options.errors);
-    let deadlock = naive.deadlock_depth.filter(|_| options.deadlocks);
-    // A step into π is seen when its source is expanded, a level before a deadlock of equal length.
-    let expect_error = error.is_some_and(|e| deadlock.is_none_or(|d| e.saturating_sub(1) <= d));
+fn assert_agrees(seed: u64, parts: &[&Lts], naive: &NaiveProduct) {
+    let Search { finding, statistics } = search(parts, &options(1), &Context::unlimited());
     match &finding {
         Finding::Exhausted => {
-            assert_eq!((error, deadlock), (None, None), "seed {seed}");
+            assert_eq!(naive.error_depth, None, "seed {seed}");
             assert_eq!(statistics.of(Count::States), naive.states.len() as u64);
         }
         Finding::Error { trace, part } => {
-            assert!(expect_error, "seed {seed}");
-            assert_eq!(Some(trace.steps.len()), error, "seed {seed}");
+            assert_eq!(Some(trace.steps.len()), naive.error_depth, "seed {seed}");
             assert_run(parts, trace, seed);
             assert!(trace.last_states()[*part].is_error(), "seed {seed}");
-        }
-        Finding::Deadlock { trace } => {
-            assert!(!expect_error, "seed {seed}");
-            assert_eq!(Some(trace.steps.len()), deadlock, "seed {seed}");
-            assert_run(parts, trace, seed);
-            let last = naive.states.iter().position(|s| s == trace.last_states());
-            let last = last.expect("a reachable state");
-            assert!(naive.transitions[last].is_empty(), "seed {seed}");
         }
         Finding::Stopped(stop) => panic!("seed {seed}: {stop:?}"),
     }
     // Any number of threads, the same answer.
-    let threads = SearchOptions { threads: 3, ..options.clone() };
-    let again = search(parts, &threads, &Context::unlimited());
+    let again = search(parts, &options(3), &Context::unlimited());
     assert_eq!(again.finding, finding, "seed {seed}");
     for count in [Count::States, Count::Transitions, Count::Depth] {
         assert_eq!(again.statistics.get(count), statistics.get(count), "seed {seed}: {count}");
     }
+    let all = visit_all(parts, &options(1), &Context::unlimited());
+    assert_eq!(all.finding, Finding::Exhausted, "seed {seed}");
+    assert_eq!(all.statistics.of(Count::States), naive.states.len() as u64, "seed {seed}");
 }
 
 fn compare(seeds: std::ops::Range<u64>, shape: &Shape) {
@@ -76,9 +65,7 @@ fn compare(seeds: std::ops::Range<u64>, shape: &Shape) {
         let parts = parts(&random_system(seed, shape));
         let parts: Vec<&Lts> = parts.iter().collect();
         let naive = NaiveProduct::new(&parts);
-        for (errors, deadlocks) in [(true, false), (false, true), (true, true)] {
-            assert_agrees(seed, &parts, &naive, &options(errors, deadlocks, 1));
-        }
+        assert_agrees(seed, &parts, &naive);
     }
 }
 
@@ -110,10 +97,9 @@ fn larger_systems() {
         let parts: Vec<&Lts> = parts.iter().collect();
         let bound = parts.iter().map(|lts| lts.num_states()).product::<usize>();
         if bound > 100_000 {
-            let naive = NaiveProduct::new(&parts[..5]);
-            assert_agrees(seed, &parts[..5], &naive, &options(true, true, 1));
+            assert_agrees(seed, &parts[..5], &NaiveProduct::new(&parts[..5]));
         } else {
-            assert_agrees(seed, &parts, &NaiveProduct::new(&parts), &options(true, true, 1));
+            assert_agrees(seed, &parts, &NaiveProduct::new(&parts));
         }
     }
 }
@@ -134,7 +120,7 @@ fn independent_counters_visit_their_whole_product() {
     for threads in [1, 2, 5] {
         let counters: Vec<Lts> = (1..=6).map(|action| counter(action, 9)).collect();
         let parts: Vec<&Lts> = counters.iter().collect();
-        let result = search(&parts, &options(true, true, threads), &Context::unlimited());
+        let result = search(&parts, &options(threads), &Context::unlimited());
         assert_eq!(result.finding, Finding::Exhausted);
         assert_eq!(result.statistics.get(Count::States), Some(9u64.pow(6)));
         assert_eq!(result.statistics.get(Count::Transitions), Some(6 * 9u64.pow(6)));
@@ -157,7 +143,7 @@ fn wide_states_are_searched_exactly() {
             parts.insert(i % (i / 2 + 1), &idle);
         }
         for threads in [1, 3] {
-            let result = search(&parts, &options(true, false, threads), &Context::unlimited());
+            let result = search(&parts, &options(threads), &Context::unlimited());
             assert_eq!(result.finding, Finding::Exhausted);
             assert_eq!(result.statistics.get(Count::States), Some(9u64.pow(5)));
         }
@@ -186,12 +172,12 @@ fn threads_agree_on_the_trace_among_thousands() {
     }
     let monitor = builder.build().expect("all states exist");
     let parts: Vec<&Lts> = counters.iter().chain([&monitor]).collect();
-    let alone = search(&parts, &options(true, false, 1), &Context::unlimited());
+    let alone = search(&parts, &options(1), &Context::unlimited());
     let Finding::Error { trace, part } = &alone.finding else { panic!("{alone:?}") };
     assert_eq!((trace.steps.len(), *part), (21, 6));
     assert_run(&parts, trace, 0);
     for threads in [2, 3, 7] {
-        let together = search(&parts, &options(true, false, threads), &Context::unlimited());
+        let together = search(&parts, &options(threads), &Context::unlimited());
         assert_eq!(together.finding, alone.finding);
     }
 }

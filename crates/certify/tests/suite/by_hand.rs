@@ -2,11 +2,11 @@
 //! the right reason.
 
 use crate::channel::{abstraction, apart, assume, asym, channel, circ, lts, proof, sym};
-use surmise_certify::{Limits, Refusal, check, check_proof};
+use surmise_certify::{Refusal, check, check_proof};
 use surmise_model::certificate::Evidence;
 use surmise_model::{
-    Assumption, Certificate, Claim, ComponentId, Counterexample, Lts, Proof, Rule, RuleKind,
-    StateId, Step, System, Trace, Violation,
+    Assumption, Certificate, Claim, ComponentId, Context, Counterexample, Limits, Lts, Proof,
+    Reason, Rule, RuleKind, StateId, Step, System, Trace, Violation,
 };
 
 /// Through the file and back, then checked.
@@ -14,7 +14,7 @@ fn through_json(system: &System, proof: &Proof) -> Result<Vec<String>, Box<Refus
     let text = Certificate::of_proof(system, proof).unwrap().to_json();
     let certificate = Certificate::from_json(text.as_bytes()).unwrap();
     assert_eq!(certificate.evidence(system), Ok(Evidence::Proof(proof.clone())), "{text}");
-    let accepted = check(system, &certificate, &Limits::default())?;
+    let accepted = check(system, &certificate, &Context::unlimited())?;
     Ok(accepted.premises.into_iter().map(|premise| premise.statement).collect())
 }
 
@@ -158,13 +158,13 @@ fn a_certificate_is_about_one_system() {
     let system = channel();
     let certificate = Certificate::of_proof(&system, &asym(&system)).unwrap();
     let refused =
-        |system: &System| match *check(system, &certificate, &Limits::default()).unwrap_err() {
+        |system: &System| match *check(system, &certificate, &Context::unlimited()).unwrap_err() {
             Refusal::Mismatch(why) => why,
             other => panic!("{other}"),
         };
     let mut swapped = system.clone();
     swapped.components.swap(0, 1);
-    assert!(check(&swapped, &certificate, &Limits::default()).is_ok(), "order does not matter");
+    assert!(check(&swapped, &certificate, &Context::unlimited()).is_ok(), "order does not matter");
     swapped.components[0].name = "Input".to_owned();
     swapped.components[1].name = "Output".to_owned();
     assert!(refused(&swapped).contains("content hashes differ"));
@@ -237,11 +237,13 @@ fn an_error_of_a_component_is_a_violation() {
 #[test]
 fn a_limit_is_not_a_verdict() {
     let system = channel();
-    for limits in
-        [Limits { states: 2, ..Limits::default() }, Limits { memory: 200, ..Limits::default() }]
-    {
-        let refusal = check_proof(&system, &asym(&system), &limits).unwrap_err();
+    let states = Limits { states: Some(2), ..Limits::default() };
+    let memory = Limits { memory: Some(200), ..Limits::default() };
+    for (limits, reason) in [(states, Reason::StateLimit(2)), (memory, Reason::MemoryLimit(200))] {
+        let context = Context { limits, ..Context::unlimited() };
+        let refusal = check_proof(&system, &asym(&system), &context).unwrap_err();
         assert!(refusal.is_undecided(), "{refusal}");
+        assert!(refusal.to_string().ends_with(&reason.to_string()), "{refusal}");
     }
 }
 
@@ -266,7 +268,7 @@ fn run(system: &System, violation: Violation, steps: Steps<'_>) -> Counterexampl
 fn wrong_step(system: &System, counterexample: &Counterexample) -> usize {
     let text = Certificate::of_counterexample(system, counterexample).to_json();
     let certificate = Certificate::from_json(text.as_bytes()).unwrap();
-    match *check(system, &certificate, &Limits::default()).unwrap_err() {
+    match *check(system, &certificate, &Context::unlimited()).unwrap_err() {
         Refusal::Run { step, .. } => step,
         other => panic!("{other}"),
     }
@@ -283,7 +285,7 @@ fn runs_are_replayed() {
         let counterexample = run(&system, violation, steps);
         let text = Certificate::of_counterexample(&system, &counterexample).to_json();
         let certificate = Certificate::from_json(text.as_bytes()).unwrap();
-        let accepted = check(&system, &certificate, &Limits::default()).unwrap();
+        let accepted = check(&system, &certificate, &Context::unlimited()).unwrap();
         assert_eq!(accepted.evidence, Evidence::Counterexample(counterexample));
     };
     accepted(property, &[("output", &[0, 1])]);
@@ -315,7 +317,7 @@ fn deadlocks_and_free_actions_are_replayed() {
     let stuck: [(&str, &[i64]); 2] = [("input", &[1, 0]), ("send", &[2, 1])];
     let counterexample = run(&system, Violation::Deadlock, &stuck);
     let certificate = Certificate::of_counterexample(&system, &counterexample);
-    check(&system, &certificate, &Limits::default()).unwrap();
+    check(&system, &certificate, &Context::unlimited()).unwrap();
     let free = Proof { claim: Claim::NoDeadlock, rule: Rule::Exhaustive };
     assert_eq!(false_premise(&system, &free), (1, "input send".to_owned()));
     // Where everybody may end, it is no deadlock.
@@ -336,7 +338,7 @@ fn deadlocks_and_free_actions_are_replayed() {
     let property = Violation::Property(surmise_model::PropertyId::of(0));
     let free = run(&system, property, &[("output", &[0])]);
     let certificate = Certificate::of_counterexample(&system, &free);
-    check(&system, &certificate, &Limits::default()).unwrap();
+    check(&system, &certificate, &Context::unlimited()).unwrap();
     let unknown = run(&system, property, &[("send", &[0])]);
     assert_eq!(wrong_step(&system, &unknown), 1);
 }

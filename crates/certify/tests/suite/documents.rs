@@ -3,9 +3,9 @@
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Value, json};
-use surmise_certify::{Limits, check};
+use surmise_certify::check;
+use surmise_model::Outcome;
 use surmise_model::{Certificate, Context};
-use surmise_model::{Outcome, PropertyId};
 use surmise_testing::{Shape, random_system};
 use surmise_verify::search::{self, SearchOptions};
 
@@ -23,7 +23,7 @@ fn the_example_is_what_is_written() {
     let certificate = Certificate::from_json(example.as_bytes()).unwrap();
     assert_eq!(certificate, Certificate::of_proof(&system, &asym(&system)).unwrap());
     assert_eq!(certificate.to_json(), example);
-    let accepted = check(&system, &certificate, &Limits::default()).unwrap();
+    let accepted = check(&system, &certificate, &Context::unlimited()).unwrap();
     let premises: Vec<&str> = accepted.premises.iter().map(|p| &*p.statement).collect();
     assert!(PAGE.contains(&format!("```text\n{}\n```", premises.join("\n"))));
 }
@@ -59,13 +59,12 @@ fn the_schema_fits_what_is_written() {
     for proof in [asym(&system), circ(&system), sym(&system)] {
         assert_fits(&Certificate::of_proof(&system, &proof).unwrap());
     }
-    let options = SearchOptions { deadlocks: true, ..SearchOptions::default() };
+    let options = SearchOptions::default();
     for seed in 0..300 {
         let (system, proof) = random_proof(seed);
         assert_fits(&Certificate::of_proof(&system, &proof).unwrap());
         let system = random_system(seed, &Shape { errors: 50, ..Shape::default() });
-        for property in [None, Some(PropertyId::of(0))] {
-            let report = search::check(&system, property, &options, &Context::unlimited());
+        for report in search::check(&system, &system.claims(), &options, &Context::unlimited()) {
             if let Outcome::Violated(run) = report.outcome {
                 assert_fits(&Certificate::of_counterexample(&system, &run));
             }

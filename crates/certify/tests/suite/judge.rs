@@ -7,7 +7,7 @@ use surmise_model::{
     ActionId, Alphabet, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule, RuleKind,
     StateId, System,
 };
-use surmise_testing::{NaiveProduct, complete_with_error};
+use surmise_testing::{NaiveProduct, complete_with_error, shortest_violation};
 
 /// Components and property in normal form.
 pub(crate) struct NormalForm {
@@ -91,15 +91,11 @@ pub(crate) fn determinise(lts: &Lts) -> Lts {
     builder.build().unwrap()
 }
 
-/// Whether what the proof is about is true of the system as it is, π included.
+/// Whether what the proof is about is true of the system as it is. Assume-guarantee rules answer for
+/// errors, too.
 pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
-    let mut parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
-    let error = proof.claim.property().map(|id| complete_with_error(&system.property(id).lts));
-    if proof.claim == Claim::NoDeadlock {
-        return NaiveProduct::new(&parts).deadlock_depth.is_none();
-    }
-    parts.extend(&error);
-    NaiveProduct::new(&parts).error_depth.is_none()
+    let is_true = |claim| shortest_violation(system, claim).is_none();
+    is_true(proof.claim) && (proof.rule == Rule::Exhaustive || is_true(Claim::NoError))
 }
 
 /// Whether the proof is one: groups and assumptions fit the rule and every premise is true.
@@ -122,8 +118,7 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
         NaiveProduct::new(&parts).error_depth.is_none()
     };
     match &proof.rule {
-        Rule::Exhaustive if proof.claim == Claim::NoDeadlock => holds(system, proof),
-        Rule::Exhaustive => triple(None, &system.component_ids().collect::<Vec<_>>(), &property),
+        Rule::Exhaustive => holds(system, proof),
         Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions } => {
             is_partition(system, groups)
                 && assumptions.len() + 1 == groups.len()

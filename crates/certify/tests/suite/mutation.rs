@@ -1,9 +1,9 @@
 //! Certificates as texts, changed blindly: never a panic, and never an untruth accepted.
 
 use fastrand::Rng;
-use surmise_certify::{Limits, check};
-use surmise_model::Certificate;
+use surmise_certify::check;
 use surmise_model::certificate::Evidence;
+use surmise_model::{Certificate, Context, Limits};
 use surmise_testing::seeds;
 
 use crate::judge::holds;
@@ -64,7 +64,8 @@ fn mutate(rng: &mut Rng, text: &mut Vec<u8>) {
 
 #[test]
 fn no_mutated_text_causes_a_panic_or_a_wrong_answer() {
-    let limits = Limits { states: 10_000, ..Limits::default() };
+    let limits = Limits { states: Some(10_000), ..Limits::default() };
+    let context = Context { limits, ..Context::unlimited() };
     let (mut read, mut accepted) = (0, 0);
     for seed in seeds(20_000, 200_000) {
         // Few systems, many mutations of each.
@@ -76,7 +77,7 @@ fn no_mutated_text_causes_a_panic_or_a_wrong_answer() {
             continue;
         };
         read += 1;
-        match check(&system, &certificate, &limits) {
+        match check(&system, &certificate, &context) {
             Ok(found) => {
                 accepted += 1;
                 let Evidence::Proof(proof) = found.evidence else {

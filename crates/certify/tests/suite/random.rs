@@ -2,9 +2,9 @@
 //! what it accepts is true.
 
 use fastrand::Rng;
-use surmise_certify::{Limits, Refusal, check};
+use surmise_certify::{Refusal, check};
 use surmise_model::certificate::Evidence;
-use surmise_model::{Certificate, Claim, Proof, PropertyId, Rule, RuleKind, System};
+use surmise_model::{Certificate, Claim, Context, Proof, PropertyId, Rule, RuleKind, System};
 use surmise_testing::{Shape, random_system, seeds};
 
 use crate::invent::{Tally, invent};
@@ -31,7 +31,8 @@ pub(crate) fn rule_name(proof: &Proof) -> &'static str {
 pub(crate) fn random_proof(seed: u64) -> (System, Proof) {
     let mut rng = Rng::with_seed(seed);
     let errors = if rng.bool() { 5 } else { 60 };
-    let system = random_system(seed, &Shape { errors, ..Shape::default() });
+    let shape = Shape { errors, ends: 30, priorities: 20, ..Shape::default() };
+    let system = random_system(seed, &shape);
     let property = (rng.u8(0..8) != 0).then_some(PropertyId::of(0));
     let proof = invent(&mut rng, &system, property);
     (system, proof)
@@ -46,7 +47,7 @@ fn the_checker_agrees_with_the_second_opinion() {
         let text = Certificate::of_proof(&system, &proof).unwrap().to_json();
         let certificate = Certificate::from_json(text.as_bytes()).unwrap();
         assert_eq!(certificate.evidence(&system), Ok(Evidence::Proof(proof.clone())));
-        let result = check(&system, &certificate, &Limits::default());
+        let result = check(&system, &certificate, &Context::unlimited());
         let valid = is_valid(&system, &proof);
         match result {
             Ok(_) => {

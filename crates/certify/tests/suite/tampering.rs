@@ -1,9 +1,9 @@
 //! Accepted certificates, each with one random edit: refused, or still a proof.
 
 use fastrand::Rng;
-use surmise_certify::{Limits, Refusal, check};
+use surmise_certify::{Refusal, check};
 use surmise_model::certificate::{Argument, Evidence, Premises, Verdict, WrittenAssumption};
-use surmise_model::{Certificate, System};
+use surmise_model::{Certificate, Context, System};
 use surmise_testing::seeds;
 
 use crate::engines::found_proof;
@@ -160,7 +160,7 @@ fn an_edited_certificate_is_refused_or_still_a_proof() {
             continue;
         };
         let mut certificate = Certificate::of_proof(&system, &proof).unwrap();
-        if check(&system, &certificate, &Limits::default()).is_err() {
+        if check(&system, &certificate, &Context::unlimited()).is_err() {
             continue;
         }
         let original = certificate.clone();
@@ -171,7 +171,7 @@ fn an_edited_certificate_is_refused_or_still_a_proof() {
         if certificate == original {
             continue;
         }
-        match check(&system, &certificate, &Limits::default()) {
+        match check(&system, &certificate, &Context::unlimited()) {
             Ok(accepted) => {
                 *still.entry(kind).or_default() += 1;
                 let Evidence::Proof(proof) = accepted.evidence else {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use surmise_certify::{Accepted, CheckedPremise, Limits, Refusal, check};
+use surmise_certify::{Accepted, CheckedPremise, Refusal, check};
 use surmise_model::certificate::Evidence;
 use surmise_model::{Certificate, Claim, Context, System, Violation};
 
@@ -99,20 +99,9 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> O
         }
     }
     let certificate = read(certificate, context)?;
-    let result = within_limits(context, |limits| check(&system, &certificate, limits));
-    Ok(match result {
+    Ok(match check(&system, &certificate, context) {
         Ok(accepted) => Certified::accepted(&system, accepted),
         Err(refusal) => Certified::refused(*refusal),
-    })
-}
-
-/// Runs the checker within the limits of a context, or else its own.
-pub(super) fn within_limits<T>(context: &Context<'_>, work: impl FnOnce(&Limits<'_>) -> T) -> T {
-    let own = Limits::default();
-    work(&Limits {
-        states: context.limits.states.unwrap_or(own.states),
-        memory: context.limits.memory.unwrap_or(own.memory),
-        interrupted: &|| context.check().is_err(),
     })
 }
 

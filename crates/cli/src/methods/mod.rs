@@ -75,7 +75,7 @@ impl MethodName {
     ) -> Outcome<Report> {
         let assumptions = AssumptionArgs::default();
         match self {
-            Self::Mono => Ok(mono::check(system, claim, 1, context)),
+            Self::Mono => mono::check(system, claim, 1, context),
             Self::Learn => learn::check(system, property(claim), &assumptions, 1, context),
             Self::Agar => agar::check(system, property(claim), &assumptions, 1, context),
         }
@@ -123,7 +123,7 @@ impl MethodArgs {
         match self.method {
             MethodName::Mono => {
                 self.assumptions.refuse("mono")?;
-                Ok(mono::check(system, claim, threads, context))
+                mono::check(system, claim, threads, context)
             }
             MethodName::Learn => {
                 learn::check(system, property(claim), &self.assumptions, threads, context)

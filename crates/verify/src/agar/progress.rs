@@ -31,7 +31,7 @@ impl<'a> Progress<'a> {
             statistics.set(count, 0);
         }
         statistics.set(Count::PremiseStates(1), 0);
-        let options = SearchOptions { threads, ..SearchOptions::default() };
+        let options = SearchOptions { threads };
         Self { context: *context, statistics, actions, options }
     }
 

@@ -20,6 +20,6 @@ pub(crate) fn check_premise(
     match finding {
         Finding::Error { trace, .. } => Ok(Some(trace)),
         Finding::Stopped(stop) => Err(stop),
-        Finding::Exhausted | Finding::Deadlock { .. } => Ok(None),
+        Finding::Exhausted => Ok(None),
     }
 }

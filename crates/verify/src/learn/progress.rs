@@ -19,7 +19,7 @@ pub(super) struct Progress<'a> {
 impl<'a> Progress<'a> {
     pub(super) fn new(narration: Narration<'a>, options: &LearnOptions) -> Self {
         let foresight = options.foresight;
-        let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
+        let options = SearchOptions { threads: options.threads };
         let mut statistics = Statistics::default();
         for count in [
             Count::MembershipQueries,

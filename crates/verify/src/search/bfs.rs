@@ -2,19 +2,24 @@
 //!
 //! A level is a list of runs in the arena. Threads take blocks of it, expand the states and insert
 //! their successors, which make up the next level. Two things end a *round* before the level is
-//! done: no room (the index or the arena grows, and the next round takes up what was left), and a
-//! limit (the search stops).
+//! done: no room (the index or the arena grows, and the next round takes up what was left), and an
+//! interruption (the search stops).
+//!
+//! **Several things at once.** Each kind of badness that is sought gets the first level on which a
+//! state has it. The search goes on until all are found, or nothing new is.
 //!
 //! **The same answer whatever the threads do.** Which states are on a level does not depend on the
 //! order in which they were found; so nothing that is reported may depend on anything else. Once a
 //! bad state is seen, the rest of its level is still looked through, and the smallest bad packed
-//! state counts; the [trace](super::path) is chosen by the same measure.
+//! state counts; the [trace](super::path) is chosen by the same measure. For the same reason
+//! only levels that were looked through to their ends are counted, and one on which the limit on
+//! states is passed is looked through, too, though nothing more is stored.
 
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use surmise_model::{Context, Event, Stop};
+use surmise_model::{Context, Event, Reason, StateId, Stop};
 
 use super::SearchOptions;
 use super::arena::{Arena, Full, Writer};
@@ -26,41 +31,49 @@ const BLOCK: u64 = 256;
 /// Levels with fewer states are not worth starting threads for.
 const PARALLEL: u64 = 4096;
 
-/// What is wrong with a state: an error one step away comes before a deadlock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// What can be wrong with a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Badness {
-    /// A step leads to π.
+    /// A step leads a part into π that is no monitor.
     Error,
-    /// No step is possible.
+    /// By a step the monitor with this number among the parts finds a violation.
+    Violation(usize),
+    /// No step is possible, and the system has not ended.
     Deadlock,
 }
 
-/// The end of a search.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum End<const W: usize> {
-    /// Nothing bad is reachable.
-    Exhausted,
-    /// The smallest bad state of the last level.
-    Bad(Badness, [u64; W]),
-    /// A limit was reached.
-    Stopped(Stop),
+/// What a search looks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sought<'a> {
+    /// Every kind of badness that is of interest. If there is none, all states are visited.
+    pub(super) badness: &'a [Badness],
+    /// The system has ended where all of these parts are in these states; never, if `None`.
+    pub(super) end: Option<&'a [(usize, StateId)]>,
 }
 
 /// A breadth-first search of a product.
 pub(super) struct Bfs<'a, const W: usize, I> {
     product: &'a Product<'a>,
-    options: &'a SearchOptions,
+    sought: Sought<'a>,
+    threads: usize,
     context: &'a Context<'a>,
-    /// The packed tuple of everybody's end, if all parts have one.
-    end_state: Option<[u64; W]>,
     index: I,
     pub(super) arena: Arena<W>,
     /// The levels so far, the one being expanded last.
     pub(super) levels: Levels,
-    /// States on the levels before the last.
+    /// How many levels were looked through.
+    pub(super) done: usize,
+    /// States on these.
     pub(super) expanded: u64,
-    /// Transitions from expanded states.
+    /// Transitions from these.
     pub(super) transitions: u64,
+    /// For each badness that is sought the smallest state that has it, on the first level where one
+    /// does, and the number of that level.
+    pub(super) found: Vec<Option<(usize, [u64; W])>>,
+    /// Which of them were seen, on the level being expanded, too.
+    seen: Vec<AtomicBool>,
+    /// How many were not.
+    unseen: AtomicUsize,
 }
 
 /// The levels of a search, each a list of runs of positions in the arena.
@@ -104,35 +117,46 @@ struct Round {
     next: AtomicUsize,
     /// No thread shall take another block.
     over: AtomicBool,
-    /// A bad state was seen: stop inserting.
+    /// Nothing more is to be inserted.
     looking_only: AtomicBool,
-    found: AtomicU64,
+    new: AtomicU64,
 }
 
 /// What one thread, or all of them together, achieved in a round.
 #[derive(Default)]
-struct Progress<const W: usize> {
+struct Share<const W: usize> {
     transitions: u64,
     /// Blocks that were taken and not finished.
     left: Vec<Range<u64>>,
-    bad: Option<(Badness, [u64; W])>,
+    /// The smallest bad state for each badness that is sought; empty as long as there is none.
+    bad: Vec<Option<[u64; W]>>,
+    /// The search is to stop: at once, or if it is for the number of states after this level.
     stop: Option<Stop>,
     /// The index needs room for so many entries.
     entries: u64,
 }
 
-impl<const W: usize> Progress<W> {
-    fn found_bad(&mut self, bad: (Badness, [u64; W])) {
-        self.bad = Some(self.bad.map_or(bad, |other| other.min(bad)));
+impl<const W: usize> Share<W> {
+    fn found_bad(&mut self, kind: usize, state: [u64; W]) {
+        if self.bad.len() <= kind {
+            self.bad.resize(kind + 1, None);
+        }
+        let smallest = &mut self.bad[kind];
+        *smallest = Some(smallest.map_or(state, |other| other.min(state)));
     }
 
     fn merge(&mut self, other: Self) {
         self.transitions += other.transitions;
         self.left.extend(other.left);
-        if let Some(bad) = other.bad {
-            self.found_bad(bad);
+        for (kind, state) in other.bad.into_iter().enumerate() {
+            if let Some(state) = state {
+                self.found_bad(kind, state);
+            }
         }
-        self.stop = self.stop.take().or(other.stop);
+        self.stop = match (self.stop.take(), other.stop) {
+            (Some(Stop(Reason::StateLimit(_))), Some(other)) => Some(other),
+            (own, other) => own.or(other),
+        };
         self.entries = self.entries.max(other.entries);
     }
 }
@@ -140,21 +164,26 @@ impl<const W: usize> Progress<W> {
 impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     pub(super) fn new(
         product: &'a Product<'a>,
-        options: &'a SearchOptions,
+        sought: Sought<'a>,
+        options: &SearchOptions,
         context: &'a Context<'a>,
         index: I,
     ) -> Self {
-        let ends: Option<Vec<_>> = product.parts.iter().map(|lts| lts.end()).collect();
+        let kinds = sought.badness.len();
         Self {
             product,
-            options,
+            sought,
+            threads: options.threads.max(1),
             context,
-            end_state: ends.map(|tuple| product.layout.pack(&tuple)),
             index,
             arena: Arena::new(product.layout.bound),
             levels: Levels::default(),
+            done: 0,
             expanded: 0,
             transitions: 0,
+            found: vec![None; kinds],
+            seen: (0..kinds).map(|_| AtomicBool::new(false)).collect(),
+            unseen: AtomicUsize::new(kinds),
         }
     }
 
@@ -163,32 +192,27 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
         self.index.bytes() + self.arena.bytes()
     }
 
-    /// Searches from an initial state.
-    pub(super) fn run(&mut self, initial: [u64; W]) -> End<W> {
+    /// Searches from an initial state until everything sought is found or nothing new is.
+    pub(super) fn run(&mut self, initial: [u64; W]) -> Result<(), Stop> {
         let mut writers: Vec<Writer> = Vec::new();
-        writers.resize_with(self.options.threads.max(1), Writer::default);
-        if let Err(stop) = self.insert_initial(&initial, &mut writers[0]) {
-            return End::Stopped(stop);
-        }
+        writers.resize_with(self.threads, Writer::default);
+        self.insert_initial(&initial, &mut writers[0])?;
         loop {
             let size = self.levels.push(writers.iter_mut().flat_map(Writer::take_runs));
-            if size == 0 {
-                return End::Exhausted;
+            if size == 0 || self.has_seen_all() {
+                return Ok(());
             }
-            match self.expand_level(size, &mut writers) {
-                Err(stop) => return End::Stopped(stop),
-                Ok(Some((badness, state))) => {
-                    self.expanded += size;
-                    return End::Bad(badness, state);
-                }
-                Ok(None) => self.expanded += size,
-            }
+            self.context.check_states(self.expanded + size)?;
+            self.expand_level(size, &mut writers)?;
         }
+    }
+
+    fn has_seen_all(&self) -> bool {
+        !self.found.is_empty() && self.unseen.load(Ordering::Relaxed) == 0
     }
 
     fn insert_initial(&mut self, initial: &[u64; W], writer: &mut Writer) -> Result<(), Stop> {
         self.context.reserve(self.bytes())?;
-        self.context.check_states(1)?;
         match self.arena.make_room(writer, self.context) {
             Err(Full::Stop(stop)) => return Err(stop),
             room => debug_assert_eq!(room, Ok(())),
@@ -198,90 +222,106 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
         Ok(())
     }
 
-    /// Expands the last level, in as many rounds as it takes; gives the smallest bad state.
-    fn expand_level(
-        &mut self,
-        size: u64,
-        writers: &mut [Writer],
-    ) -> Result<Option<(Badness, [u64; W])>, Stop> {
-        let mut blocks = cut(self.levels.last());
-        let mut bad = None;
-        let mut found = 0;
-        while !blocks.is_empty() {
+    /// Expands the last level, in as many rounds as it takes.
+    fn expand_level(&mut self, size: u64, writers: &mut [Writer]) -> Result<(), Stop> {
+        let before = self.expanded + size;
+        let threads = if size < PARALLEL { 1 } else { writers.len() };
+        let mut level = Share { left: cut(self.levels.last()), ..Share::default() };
+        let mut new = 0;
+        while !level.left.is_empty() {
             let round = Round {
-                blocks,
+                blocks: std::mem::take(&mut level.left),
                 next: AtomicUsize::new(0),
                 over: AtomicBool::new(false),
-                looking_only: AtomicBool::new(bad.is_some()),
-                found: AtomicU64::new(found),
+                looking_only: AtomicBool::new(self.has_seen_all() || level.stop.is_some()),
+                new: AtomicU64::new(new),
             };
-            let before = self.expanded + size;
-            let threads = if size < PARALLEL { 1 } else { writers.len() };
-            let progress = self.work_together(&round, before, &mut writers[..threads]);
-            found = round.found.into_inner();
-            self.transitions += progress.transitions;
-            bad = bad.into_iter().chain(progress.bad).min();
-            match progress.stop {
-                // Perhaps not the smallest, but bad enough for a verdict.
-                Some(_) if bad.is_some() => return Ok(bad),
-                Some(stop) => return Err(stop),
-                None => {}
+            level.merge(self.work_together(&round, before, &mut writers[..threads]));
+            new = round.new.into_inner();
+            match level.stop {
+                None | Some(Stop(Reason::StateLimit(_))) => {}
+                Some(stop) => return self.give_up(level.bad, stop),
             }
             let next = round.next.into_inner().min(round.blocks.len());
-            blocks = progress.left;
-            blocks.extend_from_slice(&round.blocks[next..]);
+            level.left.extend_from_slice(&round.blocks[next..]);
             for writer in &mut *writers {
                 self.index.room().give_back(writer);
             }
             if self.arena.is_tight() {
                 self.arena.grow();
             }
-            if self.index.room().left() < progress.entries {
-                self.index.grow(progress.entries, &self.arena, threads, self.context)?;
+            let entries = std::mem::take(&mut level.entries);
+            if self.index.room().left() < entries {
+                let grown = self.index.grow(entries, &self.arena, threads, self.context);
+                if let Err(stop) = grown {
+                    return self.give_up(level.bad, stop);
+                }
             }
         }
-        Ok(bad)
+        self.expanded = before;
+        self.transitions += level.transitions;
+        self.keep(level.bad);
+        self.done += 1;
+        level.stop.map_or(Ok(()), Err)
+    }
+
+    /// Stops in the middle of a level. A bad state that was found there is perhaps not the smallest,
+    /// but bad enough for a verdict.
+    fn give_up(&mut self, bad: Vec<Option<[u64; W]>>, stop: Stop) -> Result<(), Stop> {
+        self.keep(bad);
+        Err(stop)
+    }
+
+    /// Keeps what was found on the last level.
+    fn keep(&mut self, bad: Vec<Option<[u64; W]>>) {
+        let depth = self.levels.depth();
+        for (found, state) in self.found.iter_mut().zip(bad) {
+            *found = found.take().or(state.map(|state| (depth, state)));
+        }
     }
 
     /// A round: one thread for each writer. `before` states are on this level and those before it.
-    fn work_together(&self, round: &Round, before: u64, writers: &mut [Writer]) -> Progress<W> {
-        let Some((own, others)) = writers.split_first_mut() else { return Progress::default() };
+    fn work_together(&self, round: &Round, before: u64, writers: &mut [Writer]) -> Share<W> {
+        let Some((own, others)) = writers.split_first_mut() else { return Share::default() };
         std::thread::scope(|scope| {
             let work = |writer| scope.spawn(move || self.work(round, before, writer));
             let threads: Vec<_> = others.iter_mut().map(work).collect();
-            let mut progress = self.work(round, before, own);
+            let mut share = self.work(round, before, own);
             for thread in threads {
-                progress.merge(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+                share.merge(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
             }
-            progress
+            share
         })
     }
 
     /// One thread's work in a round.
-    fn work(&self, round: &Round, before: u64, writer: &mut Writer) -> Progress<W> {
-        let mut progress = Progress::default();
+    fn work(&self, round: &Round, before: u64, writer: &mut Writer) -> Share<W> {
+        let mut share = Share::default();
         let mut pipeline = [Successors::new(), Successors::new()];
         while !round.over.load(Ordering::Relaxed) {
             let number = round.next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = round.blocks.get(number) else { break };
-            let states = before + round.found.load(Ordering::Relaxed);
-            let limits = self.context.check().and_then(|()| self.context.check_states(states));
-            let done = match limits {
+            let states = before + round.new.load(Ordering::Relaxed);
+            if let Err(stop) = self.context.check_states(states) {
+                round.looking_only.store(true, Ordering::Relaxed);
+                share.stop = Some(stop);
+            }
+            let done = match self.context.check() {
                 Err(stop) => Err((block.start, Full::Stop(stop))),
-                Ok(()) => self.expand_block(round, block, writer, &mut pipeline, &mut progress),
+                Ok(()) => self.expand_block(round, block, writer, &mut pipeline, &mut share),
             };
             if let Err((position, full)) = done {
                 round.over.store(true, Ordering::Relaxed);
-                progress.left.push(position..block.end);
+                share.left.push(position..block.end);
                 if let Full::Stop(stop) = full {
-                    progress.stop = Some(stop);
+                    share.stop = Some(stop);
                 }
             }
             if number.is_multiple_of(64) {
                 self.report(states);
             }
         }
-        progress
+        share
     }
 
     /// Expands the states of a block. Successors of one state are inserted while those of the next
@@ -292,55 +332,86 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
         block: &Range<u64>,
         writer: &mut Writer,
         [ready, fetching]: &mut [Successors<W>; 2],
-        progress: &mut Progress<W>,
+        share: &mut Share<W>,
     ) -> Result<(), (u64, Full)> {
-        let mut found = 0;
+        let mut new = 0;
         ready.clear();
         for position in block.start..=block.end {
             fetching.clear();
             if position < block.end {
                 let state = self.arena.get(position);
                 self.product.expand(&state, fetching, |successor| self.index.prefetch(successor));
-                if let Some(badness) = self.badness(&state, fetching) {
-                    round.looking_only.store(true, Ordering::Relaxed);
-                    progress.found_bad((badness, state));
+                if fetching.is_suspicious() {
+                    self.examine(&state, fetching, round, share);
                 }
             }
-            if !round.looking_only.load(Ordering::Relaxed) {
-                match self.insert(ready, writer) {
-                    Ok(new) => found += new,
-                    Err(full) => {
-                        // It is the successors of the state before this one that found no room.
-                        let entries = (ready.states().len() * self.options.threads.max(1)) as u64;
-                        progress.entries = entries;
-                        return Err((position - 1, full));
-                    }
-                }
+            if !round.looking_only.load(Ordering::Relaxed)
+                && let Err(full) = self.insert(ready, writer, &mut new)
+            {
+                // It is the successors of the state before this one that found no room.
+                share.entries = (ready.states().len() * self.threads) as u64;
+                round.new.fetch_add(new, Ordering::Relaxed);
+                return Err((position - 1, full));
             }
-            progress.transitions += ready.states().len() as u64 + u64::from(ready.error);
+            share.transitions += ready.steps();
             std::mem::swap(ready, fetching);
         }
-        round.found.fetch_add(found, Ordering::Relaxed);
+        round.new.fetch_add(new, Ordering::Relaxed);
         Ok(())
     }
 
-    /// What is wrong with a state, given its successors.
-    #[inline]
-    fn badness(&self, state: &[u64; W], successors: &Successors<W>) -> Option<Badness> {
-        if successors.error && self.options.errors {
-            return Some(Badness::Error);
+    /// Takes note of what is wrong with a state, given its successors.
+    #[cold]
+    fn examine(
+        &self,
+        state: &[u64; W],
+        successors: &Successors<W>,
+        round: &Round,
+        share: &mut Share<W>,
+    ) {
+        for (kind, &badness) in self.sought.badness.iter().enumerate() {
+            // A level before this one had it?
+            if self.found[kind].is_some() || !self.is_bad(badness, state, successors) {
+                continue;
+            }
+            share.found_bad(kind, *state);
+            let first = !self.seen[kind].swap(true, Ordering::Relaxed);
+            if first && self.unseen.fetch_sub(1, Ordering::Relaxed) == 1 {
+                round.looking_only.store(true, Ordering::Relaxed);
+            }
         }
-        let stuck = successors.states().is_empty() && !successors.error;
-        let deadlock = stuck && self.options.deadlocks && self.end_state != Some(*state);
-        deadlock.then_some(Badness::Deadlock)
     }
 
-    /// Inserts successors; gives how many are new.
+    fn is_bad(&self, badness: Badness, state: &[u64; W], successors: &Successors<W>) -> bool {
+        let fields = &self.product.layout.fields;
+        match badness {
+            Badness::Error => successors.error,
+            // Who has found a violation is in the sink. Without sinks there is but one monitor.
+            Badness::Violation(_) if !self.product.parts.sinks => !successors.violations.is_empty(),
+            Badness::Violation(part) => {
+                let local = |state| StateId::of(fields[part].get::<W>(state));
+                let violates = |to| self.product.parts.violates(part, local(state), local(to));
+                successors.violations.iter().any(violates)
+            }
+            Badness::Deadlock => {
+                let is_at =
+                    |&(part, end): &(usize, StateId)| fields[part].get(state) == end.index();
+                let has_ended = self.sought.end.is_some_and(|end| end.iter().all(is_at));
+                successors.is_stuck() && !has_ended
+            }
+        }
+    }
+
+    /// Inserts successors, and counts those that are new.
     #[inline]
-    fn insert(&self, successors: &Successors<W>, writer: &mut Writer) -> Result<u64, Full> {
+    fn insert(
+        &self,
+        successors: &Successors<W>,
+        writer: &mut Writer,
+        new: &mut u64,
+    ) -> Result<(), Full> {
         let states = successors.states();
         self.index.room().draw(writer, states.len() as u64)?;
-        let mut new = 0;
         for state in states {
             self.arena.make_room(writer, self.context)?;
             match self.index.insert(state, &self.arena, writer) {
@@ -349,9 +420,9 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
                 Inserted::NewEntry => writer.permits -= 1,
             }
             Arena::<W>::commit(writer);
-            new += 1;
+            *new += 1;
         }
-        Ok(new)
+        Ok(())
     }
 
     fn report(&self, states: u64) {

@@ -3,9 +3,9 @@
 use surmise_model::{ActionId, Lts, StateId};
 
 use super::layout::{Digit, Field, Layout};
+use super::parts::Parts;
 use super::product::{
-    Branching, Chained, DigitRows, LEADER_ERROR, PARTNER_ERROR, Product, Question, REFUSED, Row,
-    Simple,
+    Branching, Chained, DigitRows, LEADER, PARTNER, Product, Question, REFUSED, Row, Simple, change,
 };
 
 /// Parts with more bits than this get no dense tables.
@@ -27,7 +27,7 @@ struct Sharing {
 }
 
 struct Builder<'a> {
-    parts: &'a [&'a Lts],
+    parts: Parts<'a>,
     layout: Layout,
     sharing: Vec<Sharing>,
     /// For each part and action: the question to ask it, if it can have a dense table.
@@ -36,11 +36,11 @@ struct Builder<'a> {
 }
 
 /// Makes the tables of the product of some LTSs.
-pub(super) fn build<'a>(parts: &'a [&'a Lts], layout: Layout) -> Product<'a> {
-    let sharing = sharing(parts);
-    let questions = vec![Vec::new(); parts.len()];
+pub(super) fn build(parts: Parts<'_>, layout: Layout) -> Product<'_> {
+    let sharing = sharing(parts.ltss);
+    let questions = vec![Vec::new(); parts.ltss.len()];
     let mut builder = Builder { parts, layout, sharing, questions, tables: vec![0] };
-    for part in 0..parts.len() {
+    for part in 0..parts.ltss.len() {
         builder.make_questions(part);
     }
     builder.product()
@@ -88,12 +88,13 @@ fn is_dense(lts: &Lts) -> bool {
 impl<'a> Builder<'a> {
     /// Makes the dense tables of a part for the actions that others lead.
     fn make_questions(&mut self, part: usize) {
-        let lts = self.parts[part];
+        let lts = self.parts.ltss[part];
         self.questions[part] = vec![None; self.sharing.len()];
         if !is_dense(lts) {
             return;
         }
         let Field { word, shift, bits } = self.layout.fields[part];
+        let change = |from, to| change(&self.parts, &self.layout, part, (from, to), PARTNER);
         for action in lts.alphabet().iter() {
             let Sharing { participants, leader } = &self.sharing[action.index()];
             if participants.len() < 2 || *leader == part as u32 || *leader == u32::MAX {
@@ -105,12 +106,7 @@ impl<'a> Builder<'a> {
             for state in lts.states() {
                 match lts.edges_on(state, action) {
                     [] => {}
-                    [edge] => {
-                        self.tables[start + state.index()] = match edge.target.is_error() {
-                            true => PARTNER_ERROR,
-                            false => u64::from(state.raw() ^ edge.target.raw()) << shift,
-                        };
-                    }
+                    [edge] => self.tables[start + state.index()] = change(state, edge.target),
                     _ => deterministic = false,
                 }
             }
@@ -136,6 +132,7 @@ impl<'a> Builder<'a> {
             chained: Vec::new(),
             branching: Vec::new(),
             tables: Vec::new(),
+            low: None,
         };
         for digit in &self.layout.digits {
             let context = self.context(digit);
@@ -150,13 +147,13 @@ impl<'a> Builder<'a> {
     /// The part outside a digit that most of its steps need, if it is small and in the same word.
     fn context(&self, digit: &Digit) -> Option<usize> {
         let fields = &self.layout.fields;
-        let mut needed = vec![0usize; self.parts.len()];
+        let mut needed = vec![0usize; self.parts.ltss.len()];
         for sharing in &self.sharing {
             if digit.parts.contains(&(sharing.leader as usize)) {
                 sharing.participants.iter().for_each(|&part| needed[part as usize] += 1);
             }
         }
-        let candidates = (0..self.parts.len()).filter(|&part| {
+        let candidates = (0..self.parts.ltss.len()).filter(|&part| {
             needed[part] > 0
                 && !digit.parts.contains(&part)
                 && fields[part].word == digit.field.word
@@ -170,7 +167,7 @@ impl<'a> Builder<'a> {
         let known: Vec<usize> = digit.parts.clone().chain(context).collect();
         let context_bits = context.map_or(0, |part| self.layout.fields[part].bits);
         let values = match known[..] {
-            [part] => self.parts[part].num_states(),
+            [part] => self.parts.ltss[part].num_states(),
             _ => 1 << (digit.field.bits + context_bits),
         };
         let here = |product: &Product<'_>| Row {
@@ -179,7 +176,7 @@ impl<'a> Builder<'a> {
             branching: product.branching.len() as u32,
         };
         let mut rows = Vec::with_capacity(values + 1);
-        let mut locals = vec![None; self.parts.len()];
+        let mut locals = vec![None; self.parts.ltss.len()];
         for value in 0..values {
             rows.push(here(product));
             let mut valid = true;
@@ -191,7 +188,7 @@ impl<'a> Builder<'a> {
                 };
                 let local = value >> offset & ((1 << bits) - 1);
                 locals[part] = Some(StateId::of(local));
-                valid &= local < self.parts[part].num_states();
+                valid &= local < self.parts.ltss[part].num_states();
             }
             if valid {
                 self.entries(digit, &locals, product);
@@ -205,7 +202,7 @@ impl<'a> Builder<'a> {
     fn entries(&self, digit: &Digit, locals: &[Option<StateId>], product: &mut Product<'a>) {
         for part in digit.parts.clone() {
             let Some(local) = locals[part] else { continue };
-            for &edge in self.parts[part].edges(local) {
+            for &edge in self.parts.ltss[part].edges(local) {
                 let change = self.change(part, local, edge.target);
                 if edge.action.is_tau() {
                     product.simple.push(Simple { change, partner: NOBODY });
@@ -235,7 +232,7 @@ impl<'a> Builder<'a> {
                 outside.push(partner);
                 continue;
             };
-            let own: Vec<u64> = self.parts[part]
+            let own: Vec<u64> = self.parts.ltss[part]
                 .successors(local, action)
                 .map(|target| self.change(part, local, target))
                 .collect();
@@ -262,11 +259,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The change that a part's step makes to its word.
+    /// The change that a step in a digit makes to its word.
     fn change(&self, part: usize, from: StateId, to: StateId) -> u64 {
-        match to.is_error() {
-            true => LEADER_ERROR,
-            false => u64::from(from.raw() ^ to.raw()) << self.layout.fields[part].shift,
-        }
+        change(&self.parts, &self.layout, part, (from, to), LEADER)
     }
 }

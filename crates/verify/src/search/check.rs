@@ -1,93 +1,131 @@
-//! The engine `mono`: one property of a system, decided by searching everything.
+//! The engine `mono`: any number of claims about a system, decided by searching all its states.
+//!
+//! One exploration answers all of them, unless a property is not deterministic: that is made so only
+//! as far as it is needed, by a [strict monitor](StrictMonitor), which is extended and tried again
+//! where it forbade too much.
 
 use surmise_model::{
-    Claim, ComponentId, Context, Count, Counterexample, Lts, Outcome, Proof, PropertyId, Report,
-    Rule, StateId, Step, Stop, System, Trace, Unknown, Violation,
+    ActionId, Claim, Context, Counterexample, Lts, Outcome, Reason, Report, Statistics, Stop,
+    System, Unknown,
 };
 
-use super::{Finding, SearchOptions, search};
-use crate::automata::{complete_with_error, determinise};
+use super::SearchOptions;
+use super::decide::{Goal, decide};
+use crate::automata::StrictMonitor;
 use crate::replay::replay;
 
-/// Checks one property of a system, or with `None` only that no component reaches its own π; also,
-/// if the options say so and no property is given, that there is no deadlock.
-///
-/// A counterexample is replayed before it is reported.
-///
-/// # Panics
-/// If a counterexample does not replay: that is a bug in the search, and no verdict.
+/// A strict monitor has at most so many states at first.
+const BUDGET: usize = 1 << 10;
+
+/// Decides claims about a system: one report for each, in their order, with the statistics of the
+/// exploration that settled it. Each claim that is violated gets a shortest counterexample of its
+/// own, which is replayed before it is reported.
 pub fn check(
     system: &System,
-    property: Option<PropertyId>,
+    claims: &[Claim],
     options: &SearchOptions,
     context: &Context<'_>,
-) -> Report {
-    let monitor = match property.map(|id| monitor(&system.property(id).lts, context)).transpose() {
-        Ok(monitor) => monitor,
-        Err(Stop(reason)) => {
-            let known = "the property was not made deterministic in time".to_owned();
-            let outcome = Outcome::Unknown(Unknown { reason, known });
-            return Report { outcome, statistics: Default::default() };
+) -> Vec<Report> {
+    let mut questions: Vec<Question<'_>> =
+        claims.iter().map(|&claim| Question::new(system, claim, context)).collect();
+    loop {
+        questions.iter_mut().for_each(Question::prepare);
+        let open: Vec<usize> =
+            (0..claims.len()).filter(|&place| questions[place].report.is_none()).collect();
+        if open.is_empty() {
+            return questions.into_iter().filter_map(|question| question.report).collect();
         }
-    };
-    let mut parts: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
-    parts.extend(&monitor);
-    // Errors are left out only where deadlocks are asked for instead.
-    let deadlocks = options.deadlocks && property.is_none();
-    let options = SearchOptions { deadlocks, errors: options.errors || !deadlocks, ..*options };
-    let result = search(&parts, &options, context);
-    let states = result.statistics.of(Count::States);
-    let depth = result.statistics.of(Count::Depth);
-    let outcome = match result.finding {
-        Finding::Exhausted => {
-            let claim = match property {
-                Some(id) => Claim::Property(id),
-                None if options.deadlocks => Claim::NoDeadlock,
-                None => Claim::NoError,
-            };
-            Outcome::Holds(Proof { claim, rule: Rule::Exhaustive })
+        let goals: Vec<Goal<'_>> = open.iter().map(|&place| questions[place].goal()).collect();
+        let (outcomes, statistics) = decide(system, &goals, options, context);
+        for (place, outcome) in open.into_iter().zip(outcomes) {
+            questions[place].settle(outcome, &statistics);
         }
-        Finding::Error { trace, part } => {
-            let violation = match property {
-                Some(id) if part == system.components.len() => Violation::Property(id),
-                _ => Violation::Error(ComponentId::of(part)),
-            };
-            violated(system, violation, trace)
-        }
-        Finding::Deadlock { trace } => violated(system, Violation::Deadlock, trace),
-        Finding::Stopped(Stop(reason)) => {
-            let known = match depth {
-                0 => "nothing was explored yet".to_owned(),
-                1 => "no violation within the first step".to_owned(),
-                _ => format!("no violation within the first {depth} steps ({states} states)"),
-            };
-            Outcome::Unknown(Unknown { reason, known })
-        }
-    };
-    Report { outcome, statistics: result.statistics }
-}
-
-/// P_err of a property, made deterministic if it is not.
-fn monitor(property: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
-    match property.is_deterministic() {
-        true => complete_with_error(property, context),
-        false => complete_with_error(&determinise(property, context)?, context),
     }
 }
 
-/// The outcome for a run of components and property, after replaying it without the property.
-fn violated(system: &System, violation: Violation, trace: Trace) -> Outcome {
-    let components = |mut states: Vec<StateId>| {
-        states.truncate(system.components.len());
-        states
-    };
-    let initial = components(trace.initial);
-    let steps =
-        trace.steps.into_iter().map(|step| Step { states: components(step.states), ..step });
-    let trace = Trace { initial, steps: steps.collect() };
-    let counterexample = Counterexample { violation, trace };
-    if let Err(error) = replay(system, &counterexample) {
-        panic!("internal error: a counterexample does not replay: {error}");
+/// A claim on its way to a report.
+struct Question<'a> {
+    system: &'a System,
+    claim: Claim,
+    /// The monitor of a property that is not deterministic.
+    strict: Option<StrictMonitor<'a>>,
+    /// The strict monitor as it is now.
+    monitor: Option<Lts>,
+    report: Option<Report>,
+}
+
+impl<'a> Question<'a> {
+    fn new(system: &'a System, claim: Claim, context: &Context<'a>) -> Self {
+        let mut question = Self { system, claim, strict: None, monitor: None, report: None };
+        if let Some(id) = claim.property() {
+            let property = &system.property(id).lts;
+            if !property.is_deterministic() {
+                match StrictMonitor::new(property, BUDGET, context) {
+                    Ok(strict) => question.strict = Some(strict),
+                    Err(stop) => question.stop(stop),
+                }
+            }
+        }
+        question
     }
-    Outcome::Violated(counterexample)
+
+    /// Makes the monitor what it is to be for the next exploration.
+    fn prepare(&mut self) {
+        match self.strict.as_ref().filter(|_| self.report.is_none()).map(StrictMonitor::lts) {
+            Some(Ok(lts)) => self.monitor = Some(lts),
+            Some(Err(stop)) => self.stop(stop),
+            None => {}
+        }
+    }
+
+    fn goal(&self) -> Goal<'_> {
+        match self.claim {
+            Claim::Property(id) => {
+                Goal::Property(id, self.monitor.as_ref().unwrap_or(&self.system.property(id).lts))
+            }
+            Claim::NoDeadlock => Goal::NoDeadlock,
+            _ => Goal::NoError,
+        }
+    }
+
+    /// Takes the outcome of an exploration, unless a monitor was too strict: then it is less so now.
+    fn settle(&mut self, outcome: Outcome, statistics: &Statistics) {
+        let outcome = match outcome {
+            Outcome::Violated(counterexample) => match self.relax(&counterexample) {
+                Ok(true) => return,
+                Ok(false) => self.replayed(counterexample),
+                Err(stop) => return self.stop(stop),
+            },
+            outcome => outcome,
+        };
+        self.report = Some(Report { outcome, statistics: statistics.clone() });
+    }
+
+    /// Extends a monitor that forbids a run although the property allows it.
+    fn relax(&mut self, counterexample: &Counterexample) -> Result<bool, Stop> {
+        let Some(strict) = &mut self.strict else { return Ok(false) };
+        let actions: Vec<ActionId> = counterexample.trace.actions().collect();
+        let too_strict = strict.allows(&actions)?;
+        if too_strict {
+            strict.extend(&actions, strict.num_states() * 2)?;
+        }
+        Ok(too_strict)
+    }
+
+    /// The verdict, if the counterexample is one.
+    fn replayed(&self, counterexample: Counterexample) -> Outcome {
+        match replay(self.system, &counterexample) {
+            Ok(()) => Outcome::Violated(counterexample),
+            Err(error) => Outcome::Unknown(Unknown {
+                reason: Reason::Internal(format!("a counterexample does not replay: {error}")),
+                known: "a violation was found that is none".to_owned(),
+            }),
+        }
+    }
+
+    fn stop(&mut self, Stop(reason): Stop) {
+        let known = "the property was not made deterministic in time".to_owned();
+        let outcome = Outcome::Unknown(Unknown { reason, known });
+        self.report = Some(Report { outcome, statistics: Statistics::default() });
+    }
 }

@@ -1,13 +1,13 @@
 //! How a tuple of local states is packed into machine words.
 //!
-//! Every part of the product has a bit field, none straddles two words, and the three highest bits
-//! of each word stay free for the flags of a [transition table](super::product). Neighbouring small
-//! fields form a *block*, which the product treats as one digit.
+//! Every part of the product has a bit field, none straddles two words, and the highest bits of each
+//! word stay free for the flags of the [successor tables](super::product). Neighbouring small
+//! fields form a *digit*, which the product treats like one part.
 
 use surmise_model::{Lts, StateId};
 
 /// Bits of a word that fields may use; the rest are flags.
-pub(super) const FIELD_BITS: u32 = 61;
+pub(super) const FIELD_BITS: u32 = 59;
 
 /// Where the local state of one part is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,7 +25,7 @@ impl Field {
     }
 }
 
-/// Neighbouring parts in one word, together one digit of the packed state.
+/// Neighbouring parts in one word, whose fields together are one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Digit {
     pub(super) parts: std::ops::Range<usize>,
@@ -46,8 +46,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Packs the parts in their order; digits get at most `digit_bits` bits unless a single part
-    /// needs more.
+    /// Packs the parts in their order. A digit of several parts gets at most [`digit_bits`] bits.
     pub(super) fn new(parts: &[&Lts]) -> Self {
         let bound = parts
             .iter()

@@ -1,28 +1,32 @@
 //! Monolithic search: the product of any number of LTSs, explored breadth-first on the fly.
 //!
-//! The product is never stored as a graph. [`layout`] packs a tuple of local states into a few
-//! machine words, [`product`] computes successors from tables, the [`index`] knows which states
-//! were found, the [`arena`] keeps them in order, [`bfs`] drives it all on one thread or several,
-//! and [`path`] finds a shortest run to what was found.
+//! The product is never stored as a graph. [`parts`] says who takes part and how, [`layout`] packs a
+//! tuple of local states into a few machine words, [`product`] computes successors from tables, the
+//! [`index`] knows which states were found, the [`arena`] keeps them in order, [`bfs`] drives it all
+//! on one thread or several, and [`path`] finds a shortest run to what was found. [`decide`] has one
+//! exploration answer several questions about a system, and [`check`] turns claims into such.
 
 mod arena;
 mod bfs;
 mod bitmap_index;
 mod build;
 mod check;
+mod decide;
 mod index;
 mod layout;
+mod parts;
 mod path;
 mod position_index;
 mod prefetch;
 mod product;
 
-use surmise_model::{Context, Count, Lts, Reason, Statistics, Stop, Trace};
+use surmise_model::{Context, Count, Lts, Reason, StateId, Statistics, Stop, Trace};
 
-use self::bfs::{Badness, Bfs, End};
+use self::bfs::{Badness, Bfs, Sought};
 use self::bitmap_index::BitmapIndex;
 use self::index::Index;
 use self::layout::Layout;
+use self::parts::Parts;
 use self::position_index::PositionIndex;
 use self::product::Product;
 
@@ -31,25 +35,21 @@ pub use self::check::check;
 /// A packed state has at most so many words.
 const MAX_WORDS: usize = 64;
 
-/// What to look for, and with how many threads.
+/// How to search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// Look for π.
-    pub errors: bool,
-    /// Look for states without steps, unless every part is at its [end](Lts::end).
-    pub deadlocks: bool,
     /// How many threads work. The answer does not depend on it.
     pub threads: usize,
 }
 
 impl Default for SearchOptions {
-    /// Look for π on one thread.
+    /// On one thread.
     fn default() -> Self {
-        Self { errors: true, deadlocks: false, threads: 1 }
+        Self { threads: 1 }
     }
 }
 
-/// How a search ended.
+/// How a search for π ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     /// Everything reachable was visited, and nothing was found.
@@ -60,11 +60,6 @@ pub enum Finding {
         trace: Trace,
         /// Which part is in π at its end (the first one, if several are).
         part: usize,
-    },
-    /// A shortest run to a deadlock.
-    Deadlock {
-        /// The run, with the states of all parts.
-        trace: Trace,
     },
     /// It was stopped.
     Stopped(Stop),
@@ -77,82 +72,152 @@ pub struct Search {
     pub finding: Finding,
     /// `states` on the levels that were looked through, the `transitions` from them, the `depth` of
     /// the last level, and the `bytes` of the store. All but the last are the same for any number of
-    /// threads.
+    /// threads, unless the search was interrupted.
     pub statistics: Statistics,
 }
 
-/// Searches the product of LTSs, which synchronise on shared actions of their alphabets.
+/// Searches the product of LTSs, which synchronise on shared actions of their alphabets, for π.
 ///
 /// A property takes part [completed with π](crate::automata::complete_with_error).
 pub fn search(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) -> Search {
-    let initial_error = parts.iter().position(|lts| lts.initial().is_error());
-    if let Some(part) = initial_error.filter(|_| options.errors) {
-        let initial = parts.iter().map(|lts| lts.initial()).collect();
-        let trace = Trace { initial, steps: Vec::new() };
-        return Search {
-            finding: Finding::Error { trace, part },
-            statistics: Statistics::default(),
-        };
+    let explored = explore(Parts::plain(parts), &[Badness::Error], None, options, context);
+    let trace = explored.traces.into_iter().next().flatten();
+    let finding = match (trace, explored.stop) {
+        (Some(trace), _) => {
+            let part = trace.last_states().iter().position(|state| state.is_error());
+            Finding::Error { trace, part: part.expect("the run leads into π") }
+        }
+        (None, Some(stop)) => Finding::Stopped(stop),
+        (None, None) => Finding::Exhausted,
+    };
+    Search { finding, statistics: explored.statistics }
+}
+
+/// Visits all states of the product of LTSs. What leads into π is not followed.
+pub fn visit_all(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) -> Search {
+    let explored = explore(Parts::plain(parts), &[], None, options, context);
+    let finding = explored.stop.map_or(Finding::Exhausted, Finding::Stopped);
+    Search { finding, statistics: explored.statistics }
+}
+
+/// What one exploration of a product found.
+struct Explored {
+    /// A shortest run, with the states of all parts, for each kind of badness that was found.
+    traces: Vec<Option<Trace>>,
+    /// Why it was stopped, if it was.
+    stop: Option<Stop>,
+    statistics: Statistics,
+}
+
+impl Explored {
+    /// Nothing was found before the first state was expanded.
+    fn at_once(traces: Vec<Option<Trace>>, stop: Option<Stop>) -> Self {
+        Self { traces, stop, statistics: statistics(0, 0, 0) }
     }
-    if initial_error.is_some() {
-        return Search { finding: Finding::Exhausted, statistics: Statistics::default() };
+}
+
+fn statistics(states: u64, transitions: u64, depth: u64) -> Statistics {
+    let mut statistics = Statistics::default();
+    statistics.set(Count::States, states);
+    statistics.set(Count::Transitions, transitions);
+    statistics.set(Count::Depth, depth);
+    statistics
+}
+
+/// Explores a product until every badness that is sought is found, or everything is visited. `end`
+/// says where the system has ended, as in [`Sought`].
+fn explore(
+    parts: Parts<'_>,
+    badness: &[Badness],
+    end: Option<&[(usize, StateId)]>,
+    options: &SearchOptions,
+    context: &Context<'_>,
+) -> Explored {
+    if parts.ltss.iter().any(|lts| lts.initial().is_error()) {
+        return initial_error(parts, badness);
     }
-    let layout = Layout::new(parts);
-    let (words, bits, bound) = (layout.words, layout.bits, layout.bound);
+    let layout = Layout::new(parts.ltss);
+    let (words, bits) = (layout.words, layout.bits);
+    let stopped = |stop| Explored::at_once(vec![None; badness.len()], Some(stop));
     if words > MAX_WORDS {
         return stopped(Stop(Reason::Unsupported(format!(
             "a state of the product needs {bits} bits, more than the search can pack: compose or \
              minimise some components first"
         ))));
     }
-    if let Err(stop) = context.reserve(Product::bytes(parts)) {
+    if let Err(stop) = context.reserve(Product::bytes(parts.ltss)) {
         return stopped(stop);
     }
-    let product = Product::new(parts, layout);
-    match words {
-        1 if bits <= bitmap_index::MAX_BITS => {
-            run::<1, _>(&product, options, context, BitmapIndex::new(bits, bound))
-        }
-        // Few widths are enough: each is the whole search compiled once more.
-        1..=2 => run::<2, _>(&product, options, context, PositionIndex::new(bound)),
-        3..=4 => run::<4, _>(&product, options, context, PositionIndex::new(bound)),
-        5..=16 => run::<16, _>(&product, options, context, PositionIndex::new(bound)),
-        _ => run::<MAX_WORDS, _>(&product, options, context, PositionIndex::new(bound)),
+    let sought = Sought { badness, end };
+    let Some(precedence) = parts.priority else {
+        return pack(&Product::new(parts, layout), sought, options, context);
+    };
+    // Two products of the same states: the steps that give way are asked for where there is no other.
+    let restrict = |low| precedence.restrict(parts.ltss, low);
+    let (high, low) = match (restrict(false), restrict(true)) {
+        (Ok(high), Ok(low)) => (high, low),
+        (Err(stop), _) | (_, Err(stop)) => return stopped(stop),
+    };
+    let (high, low): (Vec<&Lts>, Vec<&Lts>) = (high.iter().collect(), low.iter().collect());
+    let mut product = Product::new(Parts { ltss: &high, ..parts }, layout.clone());
+    if !precedence.always {
+        let low = Product::new(Parts { ltss: &low, ..parts }, layout);
+        product.low = Some(Box::new(low));
     }
+    pack(&product, sought, options, context)
 }
 
-/// A search that did not get anywhere.
-fn stopped(stop: Stop) -> Search {
-    Search { finding: Finding::Stopped(stop), statistics: Statistics::default() }
+/// A part is in π from the start: there is no more to the run, and no state to be counted.
+fn initial_error(parts: Parts<'_>, badness: &[Badness]) -> Explored {
+    let trace = empty_trace(parts.ltss);
+    let components = &trace.initial[..parts.first_monitor];
+    let in_error = components.iter().any(|state| state.is_error());
+    let is_bad = |badness: &Badness| *badness == Badness::Error && in_error;
+    let traces = badness.iter().map(|badness| is_bad(badness).then(|| trace.clone())).collect();
+    Explored::at_once(traces, None)
+}
+
+/// The run of no steps.
+fn empty_trace(ltss: &[&Lts]) -> Trace {
+    Trace { initial: ltss.iter().map(|lts| lts.initial()).collect(), steps: Vec::new() }
+}
+
+/// Chooses the width of a packed state.
+fn pack(
+    product: &Product<'_>,
+    sought: Sought<'_>,
+    options: &SearchOptions,
+    context: &Context<'_>,
+) -> Explored {
+    let Layout { words, bits, bound, .. } = product.layout;
+    let positions = || PositionIndex::new(bound);
+    match words {
+        1 if bits <= bitmap_index::MAX_BITS => {
+            run::<1, _>(product, sought, options, context, BitmapIndex::new(bits, bound))
+        }
+        // Few widths are enough: each is the whole search compiled once more.
+        1..=2 => run::<2, _>(product, sought, options, context, positions()),
+        3..=4 => run::<4, _>(product, sought, options, context, positions()),
+        5..=16 => run::<16, _>(product, sought, options, context, positions()),
+        _ => run::<MAX_WORDS, _>(product, sought, options, context, positions()),
+    }
 }
 
 fn run<const W: usize, I: Index<W>>(
     product: &Product<'_>,
+    sought: Sought<'_>,
     options: &SearchOptions,
     context: &Context<'_>,
     index: I,
-) -> Search {
-    let initial = product.initial().expect("an initial π is dealt with by the caller");
-    let mut bfs = Bfs::<W, I>::new(product, options, context, index);
-    let end = bfs.run(initial);
-    let mut statistics = Statistics::default();
-    statistics.set(Count::States, bfs.expanded);
-    statistics.set(Count::Transitions, bfs.transitions);
-    statistics.set(Count::Depth, bfs.levels.depth() as u64);
+) -> Explored {
+    let mut bfs = Bfs::<W, I>::new(product, sought, options, context, index);
+    let stop = bfs.run(product.initial()).err();
+    let depth = bfs.done.saturating_sub(1) as u64;
+    let mut statistics = statistics(bfs.expanded, bfs.transitions, depth);
     statistics.set(Count::Bytes, bfs.bytes());
-    let finding = match end {
-        End::Exhausted => Finding::Exhausted,
-        End::Stopped(stop) => Finding::Stopped(stop),
-        End::Bad(badness, state) => {
-            let mut trace = path::to_state(product, &bfs.arena, &bfs.levels, state);
-            match badness {
-                Badness::Deadlock => Finding::Deadlock { trace },
-                Badness::Error => {
-                    let part = path::step_into_error(product.parts, &mut trace);
-                    Finding::Error { trace, part }
-                }
-            }
-        }
-    };
-    Search { finding, statistics }
+    let traces = sought.badness.iter().zip(&bfs.found);
+    let traces = traces.map(|(&badness, &found)| {
+        found.map(|state| path::to_badness(product, &bfs.arena, &bfs.levels, state, badness))
+    });
+    Explored { traces: traces.collect(), stop, statistics }
 }

@@ -8,19 +8,43 @@
 use surmise_model::{ActionId, Lts, StateId, Step, Trace};
 
 use super::arena::Arena;
-use super::bfs::Levels;
+use super::bfs::{Badness, Levels};
 use super::product::{Product, Successors};
 
-/// The run from the initial state to a state of the last level.
-pub(super) fn to_state<const W: usize>(
+/// A run that shows what is wrong with a state of a level: it ends there if that is a deadlock, and
+/// with the first bad step, by action and states, otherwise.
+pub(super) fn to_badness<const W: usize>(
     product: &Product<'_>,
     arena: &Arena<W>,
     levels: &Levels,
-    last: [u64; W],
+    state: (usize, [u64; W]),
+    badness: Badness,
+) -> Trace {
+    let parts = &product.parts;
+    let mut trace = to_state(product, arena, levels, state);
+    let before = trace.last_states();
+    let is_bad = |step: &Step| match badness {
+        Badness::Error => (0..parts.first_monitor).any(|part| step.states[part].is_error()),
+        Badness::Violation(part) => parts.violates(part, before[part], step.states[part]),
+        Badness::Deadlock => false,
+    };
+    let bad = steps(product, before).into_iter().filter(is_bad);
+    let first = bad.min_by(|a, b| (a.action, &a.states).cmp(&(b.action, &b.states)));
+    debug_assert_eq!(first.is_none(), badness == Badness::Deadlock);
+    trace.steps.extend(first);
+    trace
+}
+
+/// The run from the initial state to a state of a level.
+fn to_state<const W: usize>(
+    product: &Product<'_>,
+    arena: &Arena<W>,
+    levels: &Levels,
+    (depth, last): (usize, [u64; W]),
 ) -> Trace {
     let mut states = vec![last];
     let mut successors = Successors::new();
-    for depth in (0..levels.depth()).rev() {
+    for depth in (0..depth).rev() {
         let target = states[states.len() - 1];
         let mut source = None;
         for position in levels.level(depth).iter().cloned().flatten() {
@@ -39,7 +63,7 @@ pub(super) fn to_state<const W: usize>(
     let initial = tuples.next().expect("at least the last state");
     let mut trace = Trace { initial, steps: Vec::new() };
     for tuple in tuples {
-        let step = steps(product.parts, trace.last_states())
+        let step = steps(product, trace.last_states())
             .into_iter()
             .filter(|step| step.states == tuple)
             .min_by_key(|step| step.action);
@@ -48,21 +72,17 @@ pub(super) fn to_state<const W: usize>(
     trace
 }
 
-/// Adds a step into π, the one with the smallest action; gives the part that is there.
-pub(super) fn step_into_error(parts: &[&Lts], trace: &mut Trace) -> usize {
-    let in_error = |step: &Step| step.states.iter().position(|state| state.is_error());
-    let step = steps(parts, trace.last_states())
-        .into_iter()
-        .filter(|step| in_error(step).is_some())
-        .min_by(|a, b| (a.action, &a.states).cmp(&(b.action, &b.states)))
-        .expect("the last state of the path has a step into π");
-    let part = in_error(&step).expect("filtered above");
-    trace.steps.push(step);
-    part
+/// All steps of a tuple; those that give way only where there is no other.
+fn steps(product: &Product<'_>, tuple: &[StateId]) -> Vec<Step> {
+    let steps = joint_steps(product.parts.ltss, tuple);
+    match &product.low {
+        Some(low) if steps.is_empty() => joint_steps(low.parts.ltss, tuple),
+        _ => steps,
+    }
 }
 
 /// All steps of a tuple, by the definition of composition.
-fn steps(parts: &[&Lts], tuple: &[StateId]) -> Vec<Step> {
+fn joint_steps(parts: &[&Lts], tuple: &[StateId]) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut visible: Vec<ActionId> = Vec::new();
     for (part, (lts, &local)) in parts.iter().zip(tuple).enumerate() {

@@ -19,15 +19,27 @@ use surmise_model::{ActionId, Lts, StateId};
 
 use super::build;
 use super::layout::{Field, Layout};
+use super::parts::Parts;
 
-/// The leader, or somebody in its digit, enters π.
-pub(super) const LEADER_ERROR: u64 = 1 << 63;
-/// A partner outside the leader's digit enters π.
-pub(super) const PARTNER_ERROR: u64 = 1 << 62;
+/// How somebody who takes part in a step says that something is wrong with it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flags {
+    /// A part enters π.
+    error: u64,
+    /// A monitor finds a violation.
+    violation: u64,
+}
+
+/// Said by the leader, or in its digit.
+pub(super) const LEADER: Flags = Flags { error: 1 << 63, violation: 1 << 61 };
+/// Said by a partner outside the leader's digit.
+pub(super) const PARTNER: Flags = Flags { error: 1 << 62, violation: 1 << 60 };
 /// The partner refuses.
-pub(super) const REFUSED: u64 = 1 << 61;
-/// Any of them is in π.
-pub(super) const ERROR: u64 = LEADER_ERROR | PARTNER_ERROR;
+pub(super) const REFUSED: u64 = 1 << 59;
+
+const ERROR: u64 = LEADER.error | PARTNER.error;
+const VIOLATION: u64 = LEADER.violation | PARTNER.violation;
+const FLAGS: u64 = ERROR | VIOLATION;
 
 /// A question to a partner: `table[state's field]` is the change it makes, or [`REFUSED`].
 #[derive(Debug, Clone, Copy)]
@@ -80,40 +92,84 @@ pub(super) struct DigitRows {
 /// The product of LTSs, ready to be expanded state by state.
 #[derive(Debug)]
 pub(super) struct Product<'a> {
-    pub(super) parts: &'a [&'a Lts],
+    pub(super) parts: Parts<'a>,
     pub(super) layout: Layout,
     pub(super) digits: Vec<DigitRows>,
     pub(super) simple: Vec<Simple>,
     pub(super) chained: Vec<Chained>,
     pub(super) branching: Vec<Branching>,
     pub(super) tables: Vec<u64>,
+    /// The steps that are possible only where none of the others is, if any give way.
+    pub(super) low: Option<Box<Product<'a>>>,
 }
 
-/// The successors of one state, with room for a worst case without reallocation.
+/// The successors of one state. Its room is kept from one state to the next.
 #[derive(Debug)]
 pub(super) struct Successors<const W: usize> {
     states: Vec<[u64; W]>,
     len: usize,
-    /// Whether some successor is π.
+    /// Whether a step leads a part into π.
     pub(super) error: bool,
+    /// Whether some step is not among the states because it ends the run.
+    pub(super) ending: bool,
+    /// Where the steps lead by which a monitor finds a violation, in π or not.
+    pub(super) violations: Vec<[u64; W]>,
 }
 
 impl<const W: usize> Successors<W> {
-    /// Room for the successors of any state of the product.
+    /// None, and no room yet.
     pub(super) fn new() -> Self {
-        Self { states: Vec::new(), len: 0, error: false }
+        Self { states: Vec::new(), len: 0, error: false, ending: false, violations: Vec::new() }
     }
 
-    /// The successors but π.
+    /// Those from which the run goes on.
     #[inline]
     pub(super) fn states(&self) -> &[[u64; W]] {
         &self.states[..self.len]
+    }
+
+    /// Whether no step is possible.
+    #[inline]
+    pub(super) fn is_stuck(&self) -> bool {
+        self.len == 0 && !self.ending
+    }
+
+    /// Whether it takes a closer look to tell whether something is wrong.
+    #[inline]
+    pub(super) fn is_suspicious(&self) -> bool {
+        self.len == 0 || self.ending || !self.violations.is_empty()
+    }
+
+    /// How many steps there are, those that end the run counted as one.
+    #[inline]
+    pub(super) fn steps(&self) -> u64 {
+        self.len as u64 + u64::from(self.ending)
     }
 
     /// Empties it.
     pub(super) fn clear(&mut self) {
         self.len = 0;
         self.error = false;
+        self.ending = false;
+        self.violations.clear();
+    }
+
+    /// Takes the flags out of the states, and the states where the run ends.
+    #[cold]
+    fn settle(&mut self, goes_on_after_violation: bool) {
+        self.states.truncate(self.len);
+        self.states.retain_mut(|state| {
+            let flags = state.iter().fold(0, |flags, word| flags | word) & FLAGS;
+            state.iter_mut().for_each(|word| *word &= !FLAGS);
+            if flags & VIOLATION != 0 {
+                self.violations.push(*state);
+            }
+            self.error |= flags & ERROR != 0;
+            let ends = flags & ERROR != 0 || flags & VIOLATION != 0 && !goes_on_after_violation;
+            self.ending |= ends;
+            !ends
+        });
+        self.len = self.states.len();
     }
 
     fn push(&mut self, state: [u64; W]) {
@@ -133,7 +189,7 @@ impl<const W: usize> Successors<W> {
 impl<'a> Product<'a> {
     /// Makes the tables. Time and memory are linear in the parts but for digits of several parts,
     /// which are small.
-    pub(super) fn new(parts: &'a [&'a Lts], layout: Layout) -> Self {
+    pub(super) fn new(parts: Parts<'a>, layout: Layout) -> Self {
         build::build(parts, layout)
     }
 
@@ -145,15 +201,37 @@ impl<'a> Product<'a> {
         parts.iter().map(bytes).sum::<usize>() as u64
     }
 
-    /// The packed initial state, or `None` if it is π.
-    pub(super) fn initial<const W: usize>(&self) -> Option<[u64; W]> {
-        let tuple: Vec<StateId> = self.parts.iter().map(|lts| lts.initial()).collect();
-        tuple.iter().all(|state| !state.is_error()).then(|| self.layout.pack(&tuple))
+    /// The packed initial state. No part may be in π there.
+    pub(super) fn initial<const W: usize>(&self) -> [u64; W] {
+        let tuple: Vec<StateId> = self.parts.ltss.iter().map(|lts| lts.initial()).collect();
+        self.layout.pack(&tuple)
     }
 
     /// Computes the successors of a state, `each` being told of every one as early as possible.
     #[inline]
     pub(super) fn expand<const W: usize>(
+        &self,
+        state: &[u64; W],
+        out: &mut Successors<W>,
+        each: impl FnMut(&[u64; W]),
+    ) {
+        self.expand_alone(state, out, each);
+        if out.is_stuck() {
+            self.give_way(state, out);
+        }
+    }
+
+    /// Nothing else is possible: now the steps that give way are.
+    #[cold]
+    #[inline(never)]
+    fn give_way<const W: usize>(&self, state: &[u64; W], out: &mut Successors<W>) {
+        if let Some(low) = &self.low {
+            low.expand_alone(state, out, |_| ());
+        }
+    }
+
+    #[inline]
+    fn expand_alone<const W: usize>(
         &self,
         state: &[u64; W],
         out: &mut Successors<W>,
@@ -188,11 +266,8 @@ impl<'a> Product<'a> {
                 flags |= self.branch(state, word, entry, out);
             }
         }
-        if flags & ERROR != 0 {
-            out.error = true;
-            out.states.truncate(out.len);
-            out.states.retain(|successor| successor.iter().all(|word| word & ERROR == 0));
-            out.len = out.states.len();
+        if flags & FLAGS != 0 {
+            out.settle(self.parts.sinks);
         }
     }
 
@@ -211,15 +286,15 @@ impl<'a> Product<'a> {
         out: &mut Successors<W>,
     ) -> u64 {
         let mut successor = *state;
-        successor[word] ^= entry.change & !ERROR;
-        let mut flags = entry.change & ERROR;
+        successor[word] ^= entry.change & !FLAGS;
+        let mut flags = entry.change & FLAGS;
         for &partner in &entry.partners {
             let answer = self.ask(state, partner);
             if answer & REFUSED != 0 {
                 return 0;
             }
-            successor[partner.word as usize] ^= answer & !ERROR;
-            flags |= answer & ERROR;
+            successor[partner.word as usize] ^= answer & !FLAGS;
+            flags |= answer & FLAGS;
         }
         successor[word] |= flags;
         out.push(successor);
@@ -235,40 +310,56 @@ impl<'a> Product<'a> {
         out: &mut Successors<W>,
     ) -> u64 {
         let mut first = *state;
-        first[word] ^= entry.change & !ERROR;
-        first[word] |= entry.change & ERROR;
+        first[word] ^= entry.change & !FLAGS;
+        first[word] |= entry.change & FLAGS;
         let start = out.len;
         out.push(first);
-        let mut flags = entry.change & ERROR;
+        let mut flags = entry.change & FLAGS;
         for &partner in &entry.partners {
             let field = self.layout.fields[partner as usize];
-            let local = field.get(state);
-            let lts = self.parts[partner as usize];
-            let edges = lts.edges_on(StateId::of(local), entry.action);
+            let local = StateId::of(field.get(state));
+            let lts = self.parts.ltss[partner as usize];
+            let edges = lts.edges_on(local, entry.action);
             let Some((last, others)) = edges.split_last() else {
                 out.len = start;
                 return 0;
             };
             // Every successor so far, once for each of the partner's edges; the last in place.
-            let change = |successor: &mut [u64; W], target: StateId| match target.is_error() {
-                true => successor[field.word] |= PARTNER_ERROR,
-                false => {
-                    successor[field.word] ^= (local as u64 ^ target.index() as u64) << field.shift;
-                }
+            let change = |target| {
+                change(&self.parts, &self.layout, partner as usize, (local, target), PARTNER)
+            };
+            let apply = |successor: &mut [u64; W], change: u64| {
+                successor[field.word] ^= change & !FLAGS;
+                successor[field.word] |= change & FLAGS;
             };
             let so_far = out.len;
             for edge in others {
                 for i in start..so_far {
                     let mut successor = out.states[i];
-                    change(&mut successor, edge.target);
+                    apply(&mut successor, change(edge.target));
                     out.push(successor);
                 }
             }
-            out.states[start..so_far].iter_mut().for_each(|s| change(s, last.target));
-            if edges.iter().any(|edge| edge.target.is_error()) {
-                flags |= PARTNER_ERROR;
-            }
+            out.states[start..so_far].iter_mut().for_each(|s| apply(s, change(last.target)));
+            flags |= edges.iter().fold(0, |flags, edge| flags | change(edge.target)) & FLAGS;
         }
         flags
     }
+}
+
+/// The change that a part's step makes to its word, and what is wrong with the step.
+pub(super) fn change(
+    parts: &Parts<'_>,
+    layout: &Layout,
+    part: usize,
+    (from, to): (StateId, StateId),
+    flags: Flags,
+) -> u64 {
+    let moved = match to.is_error() {
+        true => 0,
+        false => u64::from(from.raw() ^ to.raw()) << layout.fields[part].shift,
+    };
+    let error = if parts.is_end(part, to) { flags.error } else { 0 };
+    let violation = if parts.violates(part, from, to) { flags.violation } else { 0 };
+    moved | error | violation
 }

@@ -12,7 +12,6 @@ use surmise_model::{
 };
 
 use super::proof;
-use crate::commands::certify::within_limits;
 use crate::failure::{Failure, Outcome, warning};
 use crate::output::{FileFormat, OutputArgs, Writable};
 use crate::render::diagnostics::Remark;
@@ -114,10 +113,7 @@ impl EvidenceArgs {
             Verdict::Unknown(_) => return Ok(done),
         };
         if self.self_check {
-            let result = within_limits(context, |limits| {
-                surmise_certify::check(system, &certificate, limits)
-            });
-            match result {
+            match surmise_certify::check(system, &certificate, context) {
                 Ok(_) => done.confirmed = Some(true),
                 Err(refusal) if refusal.is_undecided() => {
                     let message = format!("the verdict was not confirmed: {refusal}");

@@ -6,12 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use surmise_certify::Limits;
-use surmise_model::{Certificate, Context, Count, Outcome as Found, PropertyId, Report, System};
+use surmise_model::{
+    Certificate, Context, Count, Limits, Outcome as Found, PropertyId, Report, System,
+};
 
 use super::case::Case;
 use super::expectation::{Expectation, Verdict};
-use crate::commands::certify::within_limits;
 use crate::commands::check::properties;
 use crate::failure::{Failure, Outcome};
 use crate::limits::LimitArgs;
@@ -196,10 +196,9 @@ fn objection(system: &System, report: &Report, context: &Context<'_>) -> Outcome
         Found::Violated(counterexample) => Certificate::of_counterexample(system, counterexample),
         Found::Unknown(_) => return Ok(None),
     };
-    let result = within_limits(context, |limits| {
-        let states = limits.states.min(STATES);
-        surmise_certify::check(system, &certificate, &Limits { states, ..*limits })
-    });
+    let states = context.limits.states.map_or(STATES, |limit| limit.min(STATES));
+    let limits = Limits { states: Some(states), ..context.limits };
+    let result = surmise_certify::check(system, &certificate, &Context { limits, ..*context });
     let refusal = result.err().filter(|refusal| !refusal.is_undecided());
     Ok(refusal.map(|refusal| format!("a verdict that the checker refuses: {refusal}")))
 }
