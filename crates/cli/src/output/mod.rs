@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use surmise_lang::fsp::write_lts;
+use surmise_lang::fsp::{losses, write_lts};
 use surmise_model::{ActionTable, AutWriteOptions, Context, Lts, write_aut, write_json};
 
 use crate::answer::{Answer, Screen};
@@ -152,7 +152,10 @@ impl OutputArgs {
                     .map(|remarks| session.remark_all(remarks.into_iter().map(Remark::bare)))
             }
             FileFormat::Json => write_json(&mut text, lts, Some(name), actions),
-            FileFormat::Lts => return Ok(write_lts(name, lts, actions).into_bytes()),
+            FileFormat::Lts => {
+                session.remark_all(losses(lts).into_iter().map(Remark::bare));
+                return Ok(write_lts(name, lts, actions).into_bytes());
+            }
             FileFormat::Dot => dot::write(&mut text, writable),
             FileFormat::Svg => return Ok(svg::picture(writable, context)?.into_bytes()),
         };

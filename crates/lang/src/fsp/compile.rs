@@ -1,12 +1,14 @@
 //! Compiling a text: what to compile, within which limits, and what comes out.
 
-use surmise_model::{Context, Diagnostic, Lts, Span, Stop, System};
+use rustc_hash::FxHashSet;
+use surmise_model::{Context, Diagnostic, Lts, Severity, Span, Stop, System};
 
 use super::ast::{Ast, Composite, Definition, KeptKind, Keywords, Process};
 use super::check::check;
 use super::explicit::{self, Composition};
 use super::lower::Lowering;
 use super::parse::{in_order, parse};
+use super::token::At;
 use crate::suggest::closest;
 
 /// What becomes a component.
@@ -51,10 +53,12 @@ pub struct CompileOptions {
 }
 
 /// A text compiled.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Compiled {
     /// The process that was compiled.
     pub process: String,
+    /// The values of its parameters, as they are written.
+    pub parameters: Vec<(String, String)>,
     /// Its components and properties.
     pub system: System,
     /// What the process asks for as a whole (`minimal ||P = …`). Nothing of it is done to its
@@ -64,6 +68,11 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     /// What the text also asks for, and what is kept for checks that do not exist yet.
     pub kept: Vec<KeptDefinition>,
+    /// Properties that the text defines and the process does not contain. To have one, compile it by
+    /// its name.
+    pub unused_properties: Vec<ProcessInfo>,
+    /// The composite processes of the text but the one that was compiled.
+    pub other_composites: Vec<ProcessInfo>,
 }
 
 /// What a composite process may ask for as a whole. LTSA's safety check ignores it.
@@ -259,8 +268,22 @@ pub fn compile_ast(
                 Chosen::Process(process) => (ast.text(process.name.symbol), None),
                 Chosen::Default => (DEFAULT, None),
             };
+            let (unused_properties, other_composites) = others(ast, chosen, &lowering);
             let process = process.to_owned();
-            Ok(Compiled { process, system, reduction, diagnostics, kept: kept(ast) })
+            let parameters = match chosen {
+                Chosen::Default => Vec::new(),
+                _ => std::mem::take(&mut lowering.parameters),
+            };
+            Ok(Compiled {
+                process,
+                parameters,
+                system,
+                reduction,
+                diagnostics,
+                kept: kept(ast),
+                unused_properties,
+                other_composites,
+            })
         }
         Err(_) => Err(CompileError::Wrong(diagnostics)),
     }
@@ -291,8 +314,8 @@ fn choose<'a>(ast: &'a Ast, name: Option<&str>) -> Result<Chosen<'a>, Box<Diagno
             (Some(composite), _) => Ok(Chosen::Composite(composite)),
             (None, Some(_)) => Ok(Chosen::Default),
             (None, None) => {
-                let message = "the text defines no process";
-                Err(Box::new(Diagnostic::error(Span::default(), message)))
+                let error = Diagnostic::note("the text defines no process");
+                Err(Box::new(Diagnostic { severity: Severity::Error, ..error }))
             }
         };
     };
@@ -306,11 +329,46 @@ fn choose<'a>(ast: &'a Ast, name: Option<&str>) -> Result<Chosen<'a>, Box<Diagno
         return Ok(Chosen::Default);
     }
     let known = composites().map(|c| c.name).chain(processes().map(|p| p.name));
-    let help = closest(name, known.map(|known| ast.text(known.symbol)));
-    let message = format!("there is no process `{name}`");
-    let mut error = Diagnostic::error(Span::default(), message);
-    error.help = help.map(|name| format!("did you mean `{name}`?"));
-    Err(Box::new(error))
+    let known: Vec<&str> = known.map(|known| ast.text(known.symbol)).collect();
+    Err(Box::new(unknown(format!("there is no process `{name}`"), "processes", name, &known)))
+}
+
+/// How many names a message lists.
+const LISTED: usize = 20;
+
+/// An error about a name that does not stand in the text, with what was probably meant and what there
+/// is.
+pub(crate) fn unknown(message: String, kind: &str, name: &str, known: &[&str]) -> Diagnostic {
+    let mut shown = known.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
+    if known.len() > LISTED {
+        shown.push_str(", …");
+    }
+    let list = match known.is_empty() {
+        true => format!("there are no {kind}"),
+        false => format!("the {kind} are {shown}"),
+    };
+    let help = match closest(name, known.iter().copied()) {
+        Some(close) => format!("did you mean `{close}`? {list}"),
+        None => list,
+    };
+    Diagnostic { severity: Severity::Error, ..Diagnostic::note(message) }.help(help)
+}
+
+/// The properties that the chosen process does not contain, and the other composite processes.
+fn others(
+    ast: &Ast,
+    chosen: Chosen<'_>,
+    lowering: &Lowering<'_>,
+) -> (Vec<ProcessInfo>, Vec<ProcessInfo>) {
+    let chosen = match chosen {
+        Chosen::Composite(composite) => Some(composite.name.at.span()),
+        Chosen::Process(_) | Chosen::Default => None,
+    };
+    let used: FxHashSet<Span> = lowering.used_names().map(At::span).collect();
+    let processes = processes(ast);
+    let unused = processes.iter().filter(|info| info.property && !used.contains(&info.span));
+    let composites = processes.iter().filter(|info| info.composite && Some(info.span) != chosen);
+    (unused.cloned().collect(), composites.cloned().collect())
 }
 
 /// What is left to do for a composite process that is compiled as a whole.

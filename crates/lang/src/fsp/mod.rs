@@ -23,4 +23,4 @@ pub use compile::{
     Reduction, compile, compile_ast, compose, composition, kept, processes,
 };
 pub use parse::parse;
-pub use write::{write_lts, write_property, write_system, write_trace};
+pub use write::{losses, write_lts, write_property, write_system, write_trace};

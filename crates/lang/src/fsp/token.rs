@@ -27,7 +27,7 @@ impl Symbol {
 pub(crate) const BUILT_IN: [&str; 4] = ["STOP", "END", "ERROR", "tau"];
 
 /// A place in the source text, in bytes. Half the size of a [`Span`]: every node has one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct At {
     pub(crate) start: u32,
     pub(crate) end: u32,

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, System, Trace};
+use surmise_model::{
+    ActionId, ActionTable, Alphabet, Diagnostic, Lts, Severity, StateId, System, Trace,
+};
 
 use super::parse::MAX_PARTS;
 use super::token::KEYWORDS;
@@ -18,6 +20,29 @@ pub fn write_lts(name: &str, lts: &Lts, actions: &ActionTable) -> String {
     let mut text = writer.renamed(lts.alphabet());
     writer.process(&mut text, "", &process_name(name), lts);
     text
+}
+
+/// What of an LTS FSP has no words for, so that it is not there after [`write_lts`].
+pub fn losses(lts: &Lts) -> Vec<Diagnostic> {
+    let warning = |message: String, help: &str| {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::note(message) }.help(help)
+    };
+    let mut losses = Vec::new();
+    let stuck = |state: &StateId| lts.edges(*state).is_empty() && lts.end() != Some(*state);
+    let stops = lts.states().filter(stuck).count();
+    if stops > 1 {
+        let message = format!("{stops} states without steps become one: FSP's STOP");
+        losses.push(warning(message, "other formats keep them apart"));
+    }
+    if lts.end().is_some_and(|end| !lts.edges(end).is_empty()) {
+        let message = "the end state has steps, which FSP's END has not: it is no end any more";
+        losses.push(warning(message.to_owned(), "JSON keeps it"));
+    }
+    if lts.initial().is_error() {
+        let message = "the error state at the beginning is reached by a silent step in FSP";
+        losses.push(warning(message.to_owned(), "JSON keeps it"));
+    }
+    losses
 }
 
 /// A property, or an assumption that is to be used as one: `property NAME = …`

@@ -4,6 +4,7 @@ mod bad;
 mod corpus;
 mod ending;
 mod fuzz;
+mod language;
 mod stopping;
 mod twins;
 mod write;

@@ -9,13 +9,7 @@ use super::composed;
 
 fn compiled(system: System, minimal: bool) -> Compiled {
     let reduction = minimal.then_some(Reduction::Minimal);
-    Compiled {
-        process: "S".to_owned(),
-        system,
-        reduction,
-        diagnostics: Vec::new(),
-        kept: Vec::new(),
-    }
+    Compiled { system, reduction, ..Compiled::default() }
 }
 
 /// States and transitions of a composition, with hidden actions as τ.

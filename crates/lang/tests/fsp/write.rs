@@ -1,7 +1,9 @@
 //! What is written is read back as it was.
 
 use fastrand::Rng;
-use surmise_lang::fsp::{CompileOptions, write_lts, write_property, write_system, write_trace};
+use surmise_lang::fsp::{
+    CompileOptions, losses, write_lts, write_property, write_system, write_trace,
+};
 use surmise_model::{ActionTable, Context, Lts, Step, Trace};
 use surmise_testing::{Shape, random_lts, random_system, seeds};
 use surmise_verify::automata::{Bisimulation, bisimilar, minimise, reachable};
@@ -213,4 +215,22 @@ fn traces_come_back() {
     let empty = write_trace("Nothing", &Trace { initial: Vec::new(), steps: Vec::new() }, &actions);
     assert_eq!(empty, "Nothing = STOP.\n");
     assert!(compiled(&text, &CompileOptions::default()).is_ok());
+}
+
+#[test]
+fn what_is_lost_is_said() {
+    let mut actions = ActionTable::new();
+    let a = actions.intern("a").expect("few");
+    let state = surmise_model::StateId::of;
+    let mut builder = Lts::builder();
+    builder.ensure_states(4).add(state(0), a, state(1)).add(state(0), a, state(2));
+    assert_eq!(losses(&builder.build().expect("four states")).len(), 1);
+    let mut builder = Lts::builder();
+    builder.ensure_states(3).add(state(0), a, state(1)).add(state(0), a, state(2)).end(state(0));
+    let messages: Vec<String> =
+        losses(&builder.build().expect("three states")).iter().map(ToString::to_string).collect();
+    assert!(messages[0].contains("2 states") && messages[1].contains("no end"), "{messages:?}");
+    let mut builder = Lts::builder();
+    builder.ensure_states(2).add(state(0), a, state(1)).end(state(1));
+    assert_eq!(losses(&builder.build().expect("two states")), []);
 }

@@ -1,5 +1,7 @@
 //! Names in expressions, labels and sets.
 
+use surmise_model::Diagnostic;
+
 use super::super::ast::{Domain, ExpressionId, ExpressionKind, LabelId, PartKind, Relabel, SetId};
 use super::super::token::{At, Symbol};
 use super::{Checker, Index, Scope};
@@ -82,12 +84,13 @@ impl Checker<'_> {
                     self.domain(ast[domain], part.at, scope);
                     if self.is_index(name, scope) {
                         let text = ast.text(name);
-                        let message = format!("the index `{text}` is already defined around here");
-                        self.error(part.at, message, Some("give this one another name".into()));
-                    } else {
-                        self.indices.push(Index { name, around: scope });
-                        scope = Some(self.indices.len() as u32 - 1);
+                        let message = format!("the index `{text}` hides another one of that name");
+                        let help = "give one of them another name";
+                        let warning = Diagnostic::warning(part.at.span(), message).help(help);
+                        self.diagnostics.push(warning);
                     }
+                    self.indices.push(Index { name, around: scope });
+                    scope = Some(self.indices.len() as u32 - 1);
                 }
             }
         }

@@ -1,10 +1,12 @@
 //! Names in processes and composite processes.
 
+use rustc_hash::FxHashMap;
 use surmise_model::{Diagnostic, Stop};
 
 use super::super::ast::{
     Body, BodyId, Call, Composite, CompositeBody, CompositeId, Operand, Process,
 };
+use super::super::token::{At, Symbol};
 use super::{Checker, Scope};
 
 /// After how many bodies the context is asked whether to go on.
@@ -151,12 +153,37 @@ impl<'a> Checker<'a> {
                     Operand::Call(call) => self.call(call, inner),
                     Operand::Group(bodies) => {
                         bodies.iter().for_each(|&body| self.composite_body(body, inner));
+                        self.twice(bodies);
                     }
                 }
                 if let Some(relabels) = relabels {
                     self.relabels(relabels, scope);
                 }
             }
+        }
+    }
+
+    /// Warns of a process that stands beside itself under the same labels.
+    fn twice(&mut self, bodies: &[CompositeId]) {
+        let ast = self.ast;
+        let mut seen: FxHashMap<Symbol, At> = FxHashMap::default();
+        for &body in bodies {
+            let CompositeBody::Instance { sharing: None, prefix: None, what, relabels: None } =
+                &ast[body]
+            else {
+                continue;
+            };
+            let Operand::Call(Call { name, arguments: None }) = what else { continue };
+            if let Some(&first) = seen.get(&name.symbol) {
+                let text = ast.text(name.symbol);
+                let message = format!("`{text}` stands here twice with the same labels");
+                let warning = Diagnostic::warning(name.at.span(), message)
+                    .label("every action is shared with the first one")
+                    .related(first.span(), "the first one")
+                    .help(format!("prefixes tell them apart: `x:{text} || y:{text}`"));
+                self.diagnostics.push(warning);
+            }
+            seen.entry(name.symbol).or_insert(name.at);
         }
     }
 

@@ -38,11 +38,15 @@ impl Evaluator<'_> {
     pub(crate) fn int(&mut self, expression: ExpressionId) -> Evaluated<i32> {
         match self.value(expression)? {
             Value::Int(value) => Ok(value),
-            Value::Label(action) => {
-                let at = self.ast[expression].at;
-                let text = self.actions.name(action).to_owned();
-                Err(self.fail(at, format!("a number is needed here, not the label `{text}`")))
-            }
+            // The label `[19]` of a set is written like the number, and is it.
+            Value::Label(action) => match self.actions.name(action).parse() {
+                Ok(number) => Ok(number),
+                Err(_) => {
+                    let at = self.ast[expression].at;
+                    let text = self.actions.name(action).to_owned();
+                    Err(self.fail(at, format!("a number is needed here, not the label `{text}`")))
+                }
+            },
         }
     }
 

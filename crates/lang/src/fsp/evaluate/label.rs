@@ -66,6 +66,9 @@ impl Values {
     }
 }
 
+/// How many labels a label may stand for: what has more would not fit into the table of names.
+const MAX_LABELS: u64 = 4 * (super::MAX_BYTES / super::NAME_BYTES) as u64;
+
 /// How many names a set may have to be searched one by one.
 const SMALL: usize = 8;
 
@@ -96,7 +99,7 @@ impl Evaluator<'_> {
             std::mem::swap(out, &mut before);
             out.clear();
             let variable = match part.kind {
-                PartKind::Variable(name, _) => Some(self.new_index(name, &before, part.at)?),
+                PartKind::Variable(name, _) => Some(name),
                 _ => None,
             };
             out.variables.extend(before.variables.iter().copied().chain(variable));
@@ -106,6 +109,8 @@ impl Evaluator<'_> {
                 let values = self.values(part);
                 self.scope.indices.truncate(outer);
                 let values = values?;
+                let rest = if empty { 1 } else { before.len() - index };
+                self.room_for(values.len().saturating_mul(rest as u64), part.at)?;
                 self.step(values.len(), part.at)?;
                 for position in 0..values.len() {
                     let value = values.get(position);
@@ -125,15 +130,37 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    fn new_index(&mut self, name: Symbol, before: &Expansion, at: At) -> Evaluated<Symbol> {
-        let outer = self.scope.indices.iter().any(|&(bound, _)| bound == name);
-        if outer || before.variables.contains(&name) {
-            let text = self.ast.text(name);
-            let message = format!("the index `{text}` is already defined around here");
-            let error = Diagnostic::error(at.span(), message).help("give this one another name");
-            return Err(self.report(error));
+    /// Refuses labels by their number alone, where there cannot be room for so many. Indices that
+    /// depend on others make the number an estimate, which may be a few times too large.
+    fn room_for(&mut self, labels: u64, at: At) -> Evaluated<()> {
+        match labels > MAX_LABELS {
+            true => Err(self.fail(at, format!("{labels} labels are too many"))),
+            false => Ok(()),
         }
-        Ok(name)
+    }
+
+    /// The actions of a label, of which there may be at most `most`. A range is refused by its size.
+    pub(crate) fn expand_few(
+        &mut self,
+        label: LabelId,
+        most: usize,
+        out: &mut Expansion,
+    ) -> Evaluated<()> {
+        let ast = self.ast;
+        let (first, most) = (&ast[label], most as u64);
+        let mut count = match first.kind {
+            PartKind::Variable(..) | PartKind::Range(..) => self.values(first)?.len(),
+            _ => 0,
+        };
+        if count <= most {
+            self.expand(label, out)?;
+            count = out.len() as u64;
+        }
+        if count > most {
+            let message = format!("{count} instances are too many: at most {most} are made");
+            return Err(self.fail(ast.label_at(label), message));
+        }
+        Ok(())
     }
 
     /// The values of one part.

@@ -166,8 +166,7 @@ impl<'a> Evaluator<'a> {
         match self.actions.intern(text) {
             Ok(action) if self.actions.len() == known => Ok(action),
             Ok(action) => {
-                // The text, and what it takes to find it.
-                self.bytes += text.len() + 64;
+                self.bytes += text.len() + NAME_BYTES;
                 match self.bytes <= MAX_BYTES {
                     true => Ok(action),
                     false => Err(self.fail(at, "the limit on the length of all labels is used up")),
@@ -231,6 +230,9 @@ const GLANCE: u64 = 4096;
 
 /// How many bytes the names of all actions may take.
 const MAX_BYTES: usize = 1 << 29;
+
+/// What it takes to find a name, in bytes, besides its text.
+const NAME_BYTES: usize = 64;
 
 /// How many warnings and notes are made.
 const MAX_REMARKS: usize = 200;

@@ -13,8 +13,11 @@ use super::super::explicit::{self, GivenUp, Order};
 use super::super::token::{At, Symbol};
 use super::leaf::Leaf;
 use super::relation::{Relation, matches};
-use super::{Lowering, Machine};
+use super::{Active, Lowering, Machine};
 use crate::suggest::closest;
+
+/// How many instances of a process one label may make, or conditions may leave out.
+const MAX_INSTANCES: usize = 1_000_000;
 
 /// An operand of a composition.
 #[derive(Debug)]
@@ -66,7 +69,8 @@ impl Lowering<'_> {
         at: At,
         inside: impl FnOnce(&mut Self) -> Evaluated<T>,
     ) -> Evaluated<T> {
-        self.enter(composite.name.symbol, arguments, at)?;
+        let name = composite.name.symbol;
+        self.enter(Active { composite: true, name, arguments: arguments.to_vec() }, at)?;
         let scope = self.scope(&composite.parameters, arguments);
         let outer = std::mem::replace(&mut self.evaluator.scope, scope);
         let result = inside(self);
@@ -189,14 +193,14 @@ impl Lowering<'_> {
             }
             CompositeBody::Forall { ranges, body } => {
                 let mut expansion = Expansion::default();
-                self.evaluator.expand(*ranges, &mut expansion)?;
+                self.evaluator.expand_few(*ranges, MAX_INSTANCES, &mut expansion)?;
                 self.each(&expansion, |lowering, _| lowering.body(*body, items))
             }
             CompositeBody::Instance { sharing, prefix, what, relabels } => {
                 let mut expansion = Expansion::default();
                 let sharing = match sharing {
                     Some(sharing) => {
-                        self.evaluator.expand(*sharing, &mut expansion)?;
+                        self.evaluator.expand_few(*sharing, MAX_INSTANCES, &mut expansion)?;
                         Some((std::mem::take(&mut expansion.actions), ast[*sharing].at))
                     }
                     None => None,
@@ -208,7 +212,7 @@ impl Lowering<'_> {
                 let mut mine = Vec::new();
                 match prefix {
                     Some(prefix) => {
-                        self.evaluator.expand(*prefix, &mut expansion)?;
+                        self.evaluator.expand_few(*prefix, MAX_INSTANCES, &mut expansion)?;
                         let at = ast[*prefix].at;
                         self.each(&expansion, |lowering, action| {
                             let first = mine.len();
@@ -322,6 +326,7 @@ impl Lowering<'_> {
                 self.relabel(leaf, relation)?;
             }
         }
+        relation.warn_unmet(&mut self.evaluator);
         Ok(())
     }
 

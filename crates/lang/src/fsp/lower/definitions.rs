@@ -1,8 +1,11 @@
 //! Constants, ranges and sets, in the order of the text; and the parameters of processes.
 
-use surmise_model::{Diagnostic, Span};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use surmise_model::Diagnostic;
 
 use super::super::ast::{Definition, ExpressionId, Parameter};
+use super::super::compile::unknown;
 use super::super::evaluate::{Evaluated, Failed, Scope, Value};
 use super::super::token::{At, Symbol};
 use super::Lowering;
@@ -60,10 +63,29 @@ impl Lowering<'_> {
             });
             if !known {
                 let message = format!("there is no constant or parameter `{name}` to set");
-                return Err(self.evaluator.report(Diagnostic::error(Span::default(), message)));
+                let error = unknown(message, "constants and parameters", name, &self.settable());
+                return Err(self.evaluator.report(error));
             }
         }
         Ok(())
+    }
+
+    /// All constants and parameters, each once.
+    fn settable(&self) -> Vec<&str> {
+        let mut symbols: IndexSet<Symbol, FxBuildHasher> = IndexSet::default();
+        for definition in &self.ast.definitions {
+            let parameters: &[Parameter] = match definition {
+                Definition::Constant { name, .. } => {
+                    symbols.insert(name.symbol);
+                    continue;
+                }
+                Definition::Process(process) => &process.parameters,
+                Definition::Composite(composite) => &composite.parameters,
+                _ => continue,
+            };
+            symbols.extend(parameters.iter().map(|parameter| parameter.name.symbol));
+        }
+        symbols.into_iter().map(|symbol| self.ast.text(symbol)).collect()
     }
 
     /// The parameters of the chosen process: overrides, else the defaults.
@@ -74,9 +96,11 @@ impl Lowering<'_> {
     ) -> Evaluated<Vec<Value>> {
         let mut values = self.arguments(parameters, None, At::default())?;
         for (value, parameter) in values.iter_mut().zip(parameters) {
-            if let Some(other) = override_of(overrides, self.ast.text(parameter.name.symbol)) {
+            let name = self.ast.text(parameter.name.symbol);
+            if let Some(other) = override_of(overrides, name) {
                 *value = other;
             }
+            self.parameters.push((name.to_owned(), self.evaluator.show(*value)));
         }
         Ok(values)
     }

@@ -25,7 +25,7 @@ mod system;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts};
 
 use super::ast::{Ast, Composite, Definition, Process};
@@ -44,6 +44,14 @@ pub(crate) struct Machine {
     pub(crate) property: bool,
 }
 
+/// A process that is being instantiated. A composite and a primitive one may have the same name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Active {
+    composite: bool,
+    name: Symbol,
+    arguments: Vec<Value>,
+}
+
 /// What a compilation knows.
 pub(crate) struct Lowering<'a> {
     pub(crate) ast: &'a Ast,
@@ -53,12 +61,16 @@ pub(crate) struct Lowering<'a> {
     composites: FxHashMap<Symbol, &'a Composite>,
     machines: FxHashMap<(Symbol, Vec<Value>), Rc<Machine>>,
     /// The processes that are being instantiated, outermost first.
-    active: Vec<(Symbol, Vec<Value>)>,
+    active: Vec<Active>,
     /// Actions that are hidden and still synchronise, and the action each of them was.
     internal: Alphabet,
     stems: FxHashMap<ActionId, ActionId>,
     /// Tables of local processes that are not in use.
     tables: Vec<locals::ByName>,
+    /// The processes that were instantiated, and whether each is a composite one.
+    used: FxHashSet<(bool, Symbol)>,
+    /// The parameters of the chosen process.
+    pub(crate) parameters: Vec<(String, String)>,
     /// How many parts LTSA has composed.
     parts: u32,
     leaves: usize,
@@ -78,6 +90,8 @@ impl<'a> Lowering<'a> {
             internal: Alphabet::new(),
             stems: FxHashMap::default(),
             tables: Vec::new(),
+            used: FxHashSet::default(),
+            parameters: Vec::new(),
             parts: 0,
             leaves: 0,
             states: 0,
@@ -96,6 +110,16 @@ impl<'a> Lowering<'a> {
         lowering
     }
 
+    /// Where the properties that were instantiated are defined.
+    pub(crate) fn used_names(&self) -> impl Iterator<Item = At> {
+        let process = |name| self.processes.get(&name).filter(|process| process.keywords.property);
+        let composite = |name| self.composites.get(&name).filter(|c| c.keywords.property);
+        self.used.iter().filter_map(move |&(is_composite, name)| match is_composite {
+            true => composite(name).map(|composite| composite.name.at),
+            false => process(name).map(|process| process.name.at),
+        })
+    }
+
     fn fail(&mut self, at: At, message: impl Into<String>) -> Failed {
         self.evaluator.fail(at, message)
     }
@@ -111,8 +135,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// Enters the instantiation of a process, unless that would never end.
-    fn enter(&mut self, name: Symbol, arguments: &[Value], at: At) -> Evaluated<()> {
-        let entry = (name, arguments.to_vec());
+    fn enter(&mut self, entry: Active, at: At) -> Evaluated<()> {
+        let Active { composite, name, ref arguments } = entry;
+        self.used.insert((composite, name));
         let message = if self.active.contains(&entry) {
             format!("`{}` is a part of itself", self.shown(name, arguments))
         } else if self.active.len() >= MAX_DEPTH {
@@ -158,8 +183,8 @@ impl<'a> Lowering<'a> {
             }
             _ => {
                 let within = self.active.last().cloned();
-                let within = within.map_or_else(String::new, |(name, arguments)| {
-                    format!("`{}` ", self.shown(name, &arguments))
+                let within = within.map_or_else(String::new, |active| {
+                    format!("`{}` ", self.shown(active.name, &active.arguments))
                 });
                 Err(self.fail(at, format!("{within}grows beyond the limit of {limit} states")))
             }

@@ -13,7 +13,7 @@ use super::locals::Locals;
 use super::relation::{LabelMap, Relation, matches};
 use super::space::Space;
 use super::states::{ERROR, NotBuilt, States};
-use super::{Lowering, Machine};
+use super::{Active, Lowering, Machine};
 use crate::suggest::closest;
 
 /// How many local processes of a name a message shows.
@@ -52,7 +52,8 @@ impl Lowering<'_> {
         if let Some(machine) = self.machines.get(&key) {
             return Ok(Rc::clone(machine));
         }
-        self.enter(key.0, &key.1, at)?;
+        let active = Active { composite: false, name: key.0, arguments: key.1.clone() };
+        self.enter(active, at)?;
         let scope = self.scope(&process.parameters, &key.1);
         let outer = std::mem::replace(&mut self.evaluator.scope, scope);
         let machine = self.compile(process);
@@ -303,6 +304,7 @@ impl Lowering<'_> {
                 self.evaluator.poll()?;
                 relation.apply(&mut self.evaluator, label)
             })?;
+            relation.warn_unmet(&mut self.evaluator);
         }
         if let Some(hiding) = process.hiding {
             let set: FxHashSet<ActionId> =

@@ -3,9 +3,11 @@
 //! A relabelling of `b` also relabels `b.x` and `b[1]`: of all prefixes of a label that are
 //! relabelled, the longest counts. A set that hides `b` hides `b.x`, too.
 
+use std::cell::RefCell;
+
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashSet};
-use surmise_model::{ActionId, Alphabet};
+use surmise_model::{ActionId, Alphabet, Diagnostic};
 
 use super::super::ast::Relabel;
 use super::super::evaluate::{Evaluated, Evaluator, Expansion};
@@ -14,7 +16,16 @@ use super::super::token::At;
 /// From old labels to new ones, possibly several.
 #[derive(Debug, Default)]
 pub(super) struct Relation {
-    new: IndexMap<ActionId, IndexSet<ActionId, FxBuildHasher>, FxBuildHasher>,
+    new: IndexMap<ActionId, Images, FxBuildHasher>,
+    /// Where old labels stand of which none was met so far.
+    unmet: RefCell<IndexSet<At, FxBuildHasher>>,
+}
+
+/// The new labels of an old one, and where that stands.
+#[derive(Debug, Default)]
+struct Images {
+    labels: IndexSet<ActionId, FxBuildHasher>,
+    places: Vec<At>,
 }
 
 impl Relation {
@@ -43,9 +54,15 @@ impl Relation {
                 };
                 evaluator.scope.indices.truncate(depth);
                 done?;
-                if let Relabel::Pair { .. } = relabel {
+                if let Relabel::Pair { old, .. } = relabel {
+                    let at = evaluator.ast.label_at(*old);
+                    self.unmet.get_mut().insert(at);
                     for &old in &inner.actions {
-                        self.new.entry(old).or_default().insert(outer.actions[index]);
+                        let images = self.new.entry(old).or_default();
+                        images.labels.insert(outer.actions[index]);
+                        if images.places.last() != Some(&at) {
+                            images.places.push(at);
+                        }
                     }
                 }
             }
@@ -60,7 +77,8 @@ impl Relation {
         label: ActionId,
     ) -> Evaluated<Option<Vec<ActionId>>> {
         if let Some(images) = self.new.get(&label) {
-            return Ok(Some(images.iter().copied().collect()));
+            self.meet(images);
+            return Ok(Some(images.labels.iter().copied().collect()));
         }
         let text = evaluator.actions.name(label).to_owned();
         let mut prefix = text.as_str();
@@ -68,13 +86,33 @@ impl Relation {
             prefix = &text[..dot];
             let known = evaluator.actions.get(prefix).and_then(|action| self.new.get(&action));
             if let Some(images) = known {
+                self.meet(images);
                 let suffix = evaluator.intern(&text[dot + 1..], At::default())?;
-                let images = images.iter();
+                let images = images.labels.iter();
                 let images = images.map(|&image| evaluator.join(image, suffix, At::default()));
                 return images.collect::<Evaluated<_>>().map(Some);
             }
         }
         Ok(None)
+    }
+
+    fn meet(&self, images: &Images) {
+        let mut unmet = self.unmet.borrow_mut();
+        if !unmet.is_empty() {
+            images.places.iter().for_each(|at| {
+                unmet.swap_remove(at);
+            });
+        }
+    }
+
+    /// Warns of old labels that nobody has.
+    pub(super) fn warn_unmet(&self, evaluator: &mut Evaluator<'_>) {
+        for at in self.unmet.borrow().iter() {
+            if !evaluator.warned(*at) {
+                let message = "this relabels nothing: there is no such action";
+                evaluator.report(Diagnostic::warning(at.span(), message));
+            }
+        }
     }
 }
 

@@ -26,6 +26,12 @@ impl Parser<'_> {
             _ => None,
         };
         let hiding = self.hiding()?;
+        if self.kind() == Kind::BarBar && !self.definition_starts(0) {
+            let error = self.expected("`.` to end the definition");
+            let name = self.ast.text(name.symbol).to_owned();
+            self.help(format!("processes side by side stand in brackets: `||{name} = (A || B).`"));
+            return Err(error);
+        }
         self.end_of_definition()?;
         let composite = Composite { name, keywords, parameters, body, priority, hiding };
         Ok(Definition::Composite(composite))

@@ -4,7 +4,7 @@ use surmise_model::Diagnostic;
 
 use super::super::ast::{Definition, Keywords};
 use super::super::token::Kind;
-use super::{BATCH, Parsed, Parser};
+use super::{BATCH, Parsed, Parser, capitalised};
 
 impl Parser<'_> {
     /// Everything.
@@ -62,6 +62,12 @@ impl Parser<'_> {
             Kind::Dot => {
                 self.bump();
                 Ok(None)
+            }
+            Kind::Lower => {
+                let fixed = capitalised(self.ast.text(start.symbol()));
+                let error = self.expected("a definition");
+                self.help(format!("the names of processes start with a capital: `{fixed}`"));
+                Err(error)
             }
             _ => Err(self.expected("a definition")),
         }

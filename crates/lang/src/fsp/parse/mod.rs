@@ -199,8 +199,7 @@ impl Parser<'_> {
             let text = self.ast.text(token.symbol()).to_owned();
             let fixed = capitalised(&text);
             let error = self.expected(&format!("{} {purpose}", Kind::Upper.shown()));
-            let last = self.diagnostics.last_mut().expect("just reported");
-            last.help = Some(format!("such names start with a capital: `{fixed}`"));
+            self.help(format!("such names start with a capital: `{fixed}`"));
             return Err(error);
         }
         let token = self.expect(Kind::Upper, purpose)?;
@@ -216,6 +215,12 @@ impl Parser<'_> {
             kind => format!("found {}", kind.shown()),
         };
         self.error(token.at, format!("expected {what}"), found)
+    }
+
+    /// Adds the likely fix to what was reported last.
+    fn help(&mut self, help: String) {
+        let last = self.diagnostics.last_mut().expect("just reported");
+        last.help = Some(help);
     }
 
     fn error(&mut self, at: At, message: impl Into<String>, label: impl Into<String>) -> Reported {
