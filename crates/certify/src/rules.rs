@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
         context: &'a Context<'a>,
     ) -> Result<Self, Refusal> {
         let errors =
-            system.error_actions().map_err(|error| Refusal::Structure(error.to_string()))?;
+            system.error_actions(claim).map_err(|error| Refusal::Structure(error.to_string()))?;
         let components = system.components.iter().zip(&errors.of);
         let assumption = |(i, assumption): (usize, &Assumption)| {
             let why = || Refusal::Structure(format!("assumption A{} has steps into π", i + 1));

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use surmise_workbench::Failure;
 
 /// How it ended. The numbers are the exit statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +16,16 @@ pub(crate) enum Status {
     Wrong = 2,
     /// A limit was reached, or somebody interrupted.
     Undecided = 3,
+}
+
+impl Status {
+    /// How a command ended that has no answer.
+    pub(crate) fn of(failure: &Failure) -> Self {
+        match failure {
+            Failure::Wrong(_) => Self::Wrong,
+            Failure::Stopped(_) => Self::Undecided,
+        }
+    }
 }
 
 /// What can be used to show an answer to people.

@@ -1,30 +1,23 @@
-//! Time, memory and the interrupt key: how a running engine is watched and stopped.
+//! Time, memory and the interrupt key: how running work is watched and stopped.
 //!
-//! Engines and compilers poll their context. Here is who raises the interrupt: a timer thread for
+//! Whoever works polls its context. Here is who raises the interrupts: a timer thread for
 //! `--timeout`, a signal handler for Ctrl-C and termination. Memory is what the program's allocator
 //! has handed out.
 
-use std::alloc::System;
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cap::Cap;
 use clap::Args;
-
 use surmise_model::{Context, Interrupt, Limits};
 
+use crate::allocator;
 use crate::progress::Progress;
 use crate::session::Session;
 use crate::units;
 
-/// Counts what is allocated. It never refuses: engines ask before they allocate.
-#[global_allocator]
-static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
-
-/// The one interrupt of the process.
+/// The interrupt of the whole process, which Ctrl-C raises. All others are its children.
 static INTERRUPT: Interrupt<'static> = Interrupt::new();
 
 /// How much a command may use.
@@ -40,35 +33,29 @@ pub(crate) struct LimitArgs {
     /// Stop when so many states are stored, for example 10M
     #[arg(long, value_parser = units::count, value_name = "COUNT")]
     states: Option<u64>,
-    /// How many threads to use; the answer does not depend on it
-    #[arg(long, default_value = "1", value_name = "COUNT")]
-    threads: NonZeroUsize,
 }
 
 impl LimitArgs {
-    /// How many threads to use.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.get()
+    fn limits(&self) -> Limits {
+        Limits { memory: self.memory, states: self.states }
     }
 
     /// Runs something within the limits, the clock ticking and progress shown.
-    pub(crate) fn within<T>(&self, session: &Session, work: impl FnOnce(&Context<'_>) -> T) -> T {
-        if let Some(timeout) = self.timeout {
-            // Not joined: it ends with the process.
-            thread::spawn(move || {
-                thread::sleep(timeout);
-                INTERRUPT.time_out();
-            });
-        }
+    pub(crate) fn within<T>(
+        &self,
+        session: &Session,
+        work: impl FnOnce(&Context<'_>, &Clock) -> T,
+    ) -> T {
+        let clock = Clock { start: Instant::now(), timeout: self.timeout };
         let progress = Progress::new(session.shows_progress(), session.narrates());
         let context = Context {
-            limits: Limits { memory: self.memory, states: self.states },
+            limits: self.limits(),
             interrupt: &INTERRUPT,
             observer: &progress,
-            memory_in_use: &|| ALLOCATOR.allocated() as u64,
+            memory_in_use: &allocator::in_use,
         };
-        let result = work(&context);
-        let most_memory = ALLOCATOR.max_allocated() as u64;
+        let result = clock.share(1, &context, |context| work(context, &clock));
+        let most_memory = allocator::most_in_use();
         progress.finish(most_memory);
         session.took(progress.elapsed(), most_memory);
         result
@@ -76,39 +63,52 @@ impl LimitArgs {
 
     /// Runs something beside others within limits of its own, the clock starting now.
     pub(crate) fn beside_others<T>(&self, work: impl FnOnce(&Context<'_>) -> T) -> T {
-        let interrupt = Interrupt::new();
+        let clock = Clock { start: Instant::now(), timeout: self.timeout };
+        let context = Context {
+            limits: self.limits(),
+            interrupt: &INTERRUPT,
+            observer: &(),
+            memory_in_use: &allocator::in_use,
+        };
+        clock.share(1, &context, work)
+    }
+}
+
+/// The time that is left.
+pub(crate) struct Clock {
+    start: Instant,
+    timeout: Option<Duration>,
+}
+
+impl Clock {
+    /// Runs the first of so many pieces of work, which get the same share of the time that is left.
+    pub(crate) fn share<T>(
+        &self,
+        pieces: usize,
+        context: &Context<'_>,
+        work: impl FnOnce(&Context<'_>) -> T,
+    ) -> T {
+        let Some(timeout) = self.timeout else { return work(context) };
+        let left = timeout.saturating_sub(self.start.elapsed());
+        let share = left / u32::try_from(pieces.max(1)).unwrap_or(u32::MAX);
+        let interrupt = context.interrupt.child();
         let (finished, over) = mpsc::channel::<()>();
         thread::scope(|scope| {
             scope.spawn(|| {
                 let over = over;
-                let start = Instant::now();
-                while let Err(RecvTimeoutError::Timeout) = over.recv_timeout(GLANCE) {
-                    if INTERRUPT.reason().is_some() {
-                        interrupt.cancel();
-                    }
-                    if self.timeout.is_some_and(|timeout| start.elapsed() >= timeout) {
-                        interrupt.time_out();
-                    }
+                if let Err(RecvTimeoutError::Timeout) = over.recv_timeout(share) {
+                    interrupt.time_out();
                 }
             });
-            let context = Context {
-                limits: Limits { memory: self.memory, states: self.states },
-                interrupt: &interrupt,
-                observer: &(),
-                memory_in_use: &|| ALLOCATOR.allocated() as u64,
-            };
-            let result = work(&context);
+            let result = work(&Context { interrupt: &interrupt, ..*context });
             drop(finished);
             result
         })
     }
 }
 
-/// How often the clock and the interrupt key are looked at for work beside others.
-const GLANCE: Duration = Duration::from_millis(20);
-
-/// From now on Ctrl-C stops the running engine, which then says what it knows; a second one ends
-/// the program at once.
+/// From now on Ctrl-C stops the running work, which then says what it knows; a second one ends the
+/// program at once.
 pub(crate) fn listen_for_interrupts() {
     static ASKED: AtomicBool = AtomicBool::new(false);
     let handler = || {

@@ -4,29 +4,30 @@
 //! which knows how to show itself to people and to programs. What is common to all of them — limits,
 //! interruption, diagnostics, output formats, exit statuses — is in [`session`] and [`limits`].
 
+mod allocator;
 mod answer;
-mod args;
+mod arguments;
+mod choice;
 mod commands;
-mod failure;
+mod files;
 mod limits;
-mod load;
-mod methods;
-mod output;
 mod progress;
 mod render;
 mod session;
-mod source;
 mod units;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::Arguments;
+use crate::arguments::Arguments;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return session::wrong_usage(&error),
+    };
     limits::listen_for_interrupts();
     let session = Session::new(&arguments.globals, arguments.command.name());
     let result = arguments.command.run(&session);

@@ -10,11 +10,12 @@ use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use serde_json::{Value, json};
 use surmise_model::{Reason, Severity};
+use surmise_workbench::{Failure, Remark};
 
 use crate::answer::{AnyAnswer, Screen, Status};
-use crate::args::{Format, Globals};
-use crate::failure::Failure;
-use crate::render::diagnostics::{self, Remark};
+use crate::arguments::{Format, Globals};
+use crate::files::Disk;
+use crate::render::diagnostics;
 
 /// How wide an answer is when nobody sees it.
 const WIDTH_OF_A_PIPE: usize = 100;
@@ -28,8 +29,8 @@ pub(crate) struct Session {
     verbose: bool,
     exit_zero: bool,
     remarks: RefCell<Vec<Remark>>,
-    /// What the input defines and cannot be asked for yet: kinds and names.
-    kept: RefCell<Vec<(&'static str, String)>>,
+    /// The files it reads and writes.
+    pub(crate) disk: Disk,
     /// What the work took, as far as it is to be reported.
     resources: Cell<Option<(Duration, u64)>>,
 }
@@ -50,21 +51,8 @@ impl Session {
             verbose: globals.verbose,
             exit_zero: globals.exit_zero,
             remarks: RefCell::default(),
-            kept: RefCell::default(),
+            disk: Disk::default(),
             resources: Cell::new(None),
-        }
-    }
-
-    /// A run beside others, which keeps to itself what is said about its input.
-    pub(crate) fn aside(&self) -> Self {
-        Self {
-            format: Format::Json,
-            quiet: true,
-            verbose: false,
-            remarks: RefCell::default(),
-            kept: RefCell::default(),
-            resources: Cell::new(None),
-            ..*self
         }
     }
 
@@ -89,16 +77,6 @@ impl Session {
         if self.verbose {
             self.resources.set(Some((time, most_memory)));
         }
-    }
-
-    /// Takes note of definitions that cannot be asked for yet: kinds and names.
-    pub(crate) fn keep(&self, kept: Vec<(&'static str, String)>) {
-        self.kept.borrow_mut().extend(kept);
-    }
-
-    /// The kind of a definition that cannot be asked for yet.
-    pub(crate) fn kept(&self, name: &str) -> Option<&'static str> {
-        self.kept.borrow().iter().find(|(_, kept)| kept == name).map(|(kind, _)| *kind)
     }
 
     /// Says something about the input: at once to people, with the answer to programs.
@@ -131,7 +109,7 @@ impl Session {
     pub(crate) fn finish(self, result: Result<Box<dyn AnyAnswer>, Failure>) -> ExitCode {
         let (status, written) = match result {
             Ok(answer) => (answer.status(), self.answer(&*answer)),
-            Err(failure) => (failure.status(), self.fail(failure)),
+            Err(failure) => (Status::of(&failure), self.fail(failure)),
         };
         match written {
             // Whoever reads has seen enough.
@@ -163,7 +141,7 @@ impl Session {
             self.print_failure(&failure);
             return Ok(());
         }
-        let status = failure.status();
+        let status = Status::of(&failure);
         let stopped = match failure {
             Failure::Wrong(remarks) => {
                 self.remarks.borrow_mut().extend(remarks);
@@ -188,7 +166,7 @@ impl Session {
     /// The one JSON document.
     fn document(&self, status: Status, result: &Value, stopped: Option<&Reason>) -> io::Result<()> {
         let remarks = self.remarks.borrow();
-        let remarks = remarks.iter().map(diagnostics::json).collect::<io::Result<Vec<_>>>()?;
+        let remarks = remarks.iter().map(Remark::json).collect::<io::Result<Vec<_>>>()?;
         let mut document = json!({
             "surmise": env!("CARGO_PKG_VERSION"),
             "command": self.command,
@@ -205,6 +183,43 @@ impl Session {
         stdout.write_all(b"\n")?;
         stdout.flush()
     }
+}
+
+/// Says what is wrong with the arguments. Programs that ask for JSON get it here, too: by then nobody
+/// knows the format but the arguments as they came.
+pub(crate) fn wrong_usage(error: &clap::Error) -> ExitCode {
+    let is_help = !error.use_stderr();
+    let mut arguments = std::env::args().skip_while(|word| !word.starts_with("--format"));
+    let wants_json = match arguments.next() {
+        Some(word) if word == "--format" => arguments.next().is_some_and(|word| word == "json"),
+        Some(word) => word == "--format=json",
+        None => false,
+    };
+    if is_help || !wants_json {
+        // There is nobody left to tell if this fails.
+        let _ = error.print();
+        return ExitCode::from(if is_help { 0 } else { Status::Wrong as u8 });
+    }
+    let text = error.to_string();
+    let mut paragraphs = text.trim().splitn(2, "\n");
+    let message = paragraphs.next().unwrap_or_default().trim_start_matches("error: ");
+    let help = paragraphs.next().map(str::trim);
+    let remark = json!({
+        "severity": "error", "message": message, "help": help,
+        "file": null, "place": null, "related": [],
+    });
+    let document = json!({
+        "surmise": env!("CARGO_PKG_VERSION"),
+        "command": null,
+        "status": Status::Wrong as u8,
+        "stopped": null,
+        "diagnostics": [remark],
+        "result": null,
+    });
+    let mut stdout = io::stdout().lock();
+    let _ = serde_json::to_writer_pretty(&mut stdout, &document);
+    let _ = stdout.write_all(b"\n");
+    ExitCode::from(Status::Wrong as u8)
 }
 
 fn width_of(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {

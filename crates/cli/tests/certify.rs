@@ -66,12 +66,12 @@ fn what_is_written_is_accepted() {
         assert_eq!((checked, certified), (1, 0));
         assert!(said.contains("property mutex is violated"), "{said}");
     }
-    for (models, checked, shows) in [
-        (&[CLIENT, SERVER][..], 0, "there is no deadlock"),
-        (&[CLIENT, GREEDY, SERVER], 1, "there is a deadlock"),
-        (&[CLIENT, ASSERTING], 1, "asserting-server reaches its error state"),
+    for (models, options, checked, shows) in [
+        (&[CLIENT, SERVER][..], &[][..], 0, "there is no deadlock"),
+        (&[CLIENT, GREEDY, SERVER], &[], 1, "there is a deadlock"),
+        (&[CLIENT, ASSERTING], &["--no-deadlock"], 1, "asserting-server reaches its error state"),
     ] {
-        let (status, _, said) = round_trip(models, &[], &path);
+        let (status, _, said) = round_trip(models, options, &path);
         assert_eq!(status, checked);
         assert!(said.contains(shows), "{said}");
     }

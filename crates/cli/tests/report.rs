@@ -146,19 +146,23 @@ fn colours_only_where_they_are_wanted() {
     assert!(escape(always));
 }
 
-/// A file that is too large to be drawn is written as Graphviz text, and that is said.
+/// What is too large to be drawn is an error with a hint, and nothing else is written instead.
 #[test]
-fn what_cannot_be_drawn_becomes_dot() {
+fn what_cannot_be_drawn_is_not_written() {
     let directory = tempfile::tempdir().unwrap();
     let model = directory.path().join("long.aut");
-    let mut text = String::from("des (0, 199, 200)\n");
-    text.extend((0..199).map(|state| format!("({state}, \"a\", {})\n", state + 1)));
+    let states = 100_000;
+    let mut text = format!("des (0, {}, {states})\n", states - 1);
+    text.extend((0..states - 1).map(|state| format!("({state}, \"a\", {})\n", state + 1)));
     fs::write(&model, text).unwrap();
     let picture = directory.path().join("long.svg");
-    let output = surmise().arg("draw").arg(&model).arg("-o").arg(&picture).output().unwrap();
-    assert_eq!(status(&output), 0);
-    assert!(common::stderr(&output).contains("no readable picture"));
-    assert!(!picture.exists() && directory.path().join("long.dot").exists());
+    for arguments in [vec!["-o", picture.to_str().unwrap()], vec!["--to", "svg"]] {
+        let output = surmise().arg("draw").arg(&model).args(arguments).output().unwrap();
+        assert_eq!(status(&output), 2);
+        assert!(common::stderr(&output).contains("no readable picture"));
+        assert!(output.stdout.is_empty());
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
 }
 
 /// Standard input, and what one command writes another one reads.

@@ -17,7 +17,7 @@
 //! A system reaches π or violates a property exactly if the normal forms of its components violate
 //! that of the property: the error action of `M` can happen exactly where `M` has reached π.
 
-use crate::{ActionId, ActionTable, IdOverflow, System};
+use crate::{ActionId, ActionTable, Claim, IdOverflow, System};
 
 /// The error actions of a system's components, and the action table that knows them too.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,16 +29,30 @@ pub struct ErrorActions {
 }
 
 impl System {
-    /// Names the error actions: in the order of the components, `NAME.error`, with as many `'`
-    /// behind it as make it new.
-    pub fn error_actions(&self) -> Result<ErrorActions, IdOverflow> {
+    /// Names the error actions for a claim: in the order of the components, `NAME.error`, with as
+    /// many `'` behind it as make it different from every action of the components, of the claim's
+    /// property and from the error actions before it. Other properties play no role.
+    pub fn error_actions(&self, claim: Claim) -> Result<ErrorActions, IdOverflow> {
+        let mut used = self.alphabet();
+        if let Some(id) = claim.property() {
+            used.union_with(self.property(id).lts.alphabet());
+        }
         let mut table = self.actions.clone();
         let mut of = Vec::with_capacity(self.components.len());
         for component in &self.components {
-            of.push(match component.lts.has_error() {
-                true => Some(table.fresh(&format!("{}.error", component.name))?),
-                false => None,
-            });
+            if !component.lts.has_error() {
+                of.push(None);
+                continue;
+            }
+            let mut name = format!("{}.error", component.name);
+            let action = loop {
+                let action = table.intern(&name)?;
+                if !action.is_tau() && used.insert(action) {
+                    break action;
+                }
+                name.push('\'');
+            };
+            of.push(Some(action));
         }
         Ok(ErrorActions { table, of })
     }
@@ -47,23 +61,43 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Component, Lts, StateId};
+    use crate::{Component, Lts, Property, PropertyId, StateId};
 
-    #[test]
-    fn every_component_with_an_error_has_an_action_of_its_own() {
+    /// Components M, M and M, the first and the last with an error.
+    fn system() -> System {
         let mut system = System::default();
         let a = system.actions.intern("a").unwrap();
-        let known = system.actions.intern("M.error").unwrap();
         for target in [StateId::ERROR, StateId::of(0), StateId::ERROR] {
             let mut builder = Lts::builder();
             builder.ensure_states(1).add(StateId::of(0), a, target);
-            let lts = builder.build().unwrap();
-            system.components.push(Component::new("M", lts));
+            system.components.push(Component::new("M", builder.build().unwrap()));
         }
-        let errors = system.error_actions().unwrap();
-        let names: Vec<Option<&str>> =
-            errors.of.iter().map(|id| id.map(|id| errors.table.name(id))).collect();
-        assert_eq!(names, [Some("M.error'"), None, Some("M.error''")]);
-        assert_eq!(errors.table.get("M.error"), Some(known));
+        system
+    }
+
+    fn names(system: &System, claim: Claim) -> Vec<Option<String>> {
+        let errors = system.error_actions(claim).unwrap();
+        errors.of.iter().map(|id| id.map(|id| errors.table.name(id).to_owned())).collect()
+    }
+
+    #[test]
+    fn every_component_with_an_error_has_an_action_of_its_own() {
+        let expected = [Some("M.error".to_owned()), None, Some("M.error'".to_owned())];
+        assert_eq!(names(&system(), Claim::NoError), expected);
+    }
+
+    #[test]
+    fn only_the_property_in_question_plays_a_role() {
+        let mut system = system();
+        let taken = system.actions.intern("M.error").unwrap();
+        for alphabet in [vec![], vec![taken]] {
+            let mut builder = Lts::builder();
+            builder.ensure_states(1).extend_alphabet(alphabet);
+            system.properties.push(Property { name: "P".into(), lts: builder.build().unwrap() });
+        }
+        let first = |claim| names(&system, claim)[0].clone().unwrap();
+        assert_eq!(first(Claim::Property(PropertyId::of(0))), "M.error");
+        assert_eq!(first(Claim::Property(PropertyId::of(1))), "M.error'");
+        assert_eq!(first(Claim::NoError), "M.error");
     }
 }

@@ -17,7 +17,9 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::read::plausible_states;
-use crate::{ActionId, ActionTable, Alphabet, Diagnostic, Lts, ReadError, Reading, Span, StateId};
+use crate::{
+    ActionId, ActionTable, Alphabet, Context, Diagnostic, Lts, ReadError, Reading, Span, StateId,
+};
 
 /// The value of the member `format`.
 const FORMAT: &str = "surmise-lts";
@@ -46,8 +48,16 @@ struct File<'a> {
 #[derive(Serialize, Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
+/// What a text takes in memory, at the worst, for each of its bytes.
+const MEMORY_PER_BYTE: u64 = 20;
+
 /// Reads one LTS. Its action names are added to `actions`.
-pub fn read_json(text: &[u8], actions: &mut ActionTable) -> Result<Reading, ReadError> {
+pub fn read_json(
+    text: &[u8],
+    actions: &mut ActionTable,
+    context: &Context<'_>,
+) -> Result<Reading, ReadError> {
+    context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
     let file: File<'_> = serde_json::from_slice(text)
         .map_err(|error| ReadError::Malformed(vec![syntax_error(text, &error, EXAMPLE)]))?;
     let name = file.name.as_deref().map(str::to_owned);

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use crate::{Diagnostic, Lts};
+use crate::{Diagnostic, Lts, Stop};
 
 /// An LTS that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum ReadError {
     Malformed(Vec<Diagnostic>),
     /// The text could not be had.
     Io(io::Error),
+    /// A limit was reached, or somebody interrupted.
+    Stopped(Stop),
 }
 
 impl fmt::Display for ReadError {
@@ -32,6 +34,7 @@ impl fmt::Display for ReadError {
                 f.write_str(first.map_or("malformed", |diagnostic| &diagnostic.message))
             }
             Self::Io(error) => error.fmt(f),
+            Self::Stopped(Stop(reason)) => reason.fmt(f),
         }
     }
 }
@@ -41,6 +44,12 @@ impl std::error::Error for ReadError {}
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<Stop> for ReadError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
     }
 }
 

@@ -6,16 +6,16 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use surmise_model::{
-    ActionId, ActionTable, AutReadOptions, AutWriteOptions, Diagnostic, Lts, ReadError, Reading,
-    StateId, read_aut, read_json, write_aut, write_json,
+    ActionId, ActionTable, AutReadOptions, AutWriteOptions, Context, Diagnostic, Lts, ReadError,
+    Reading, StateId, read_aut, read_json, write_aut, write_json,
 };
 
 fn parse(text: impl AsRef<[u8]>) -> Result<(Reading, ActionTable), Vec<Diagnostic>> {
     let mut actions = ActionTable::new();
-    match read_aut(text.as_ref(), &AutReadOptions::default(), &mut actions) {
+    match read_aut(text.as_ref(), &AutReadOptions::default(), &mut actions, &Context::unlimited()) {
         Ok(reading) => Ok((reading, actions)),
         Err(ReadError::Malformed(diagnostics)) => Err(diagnostics),
-        Err(ReadError::Io(error)) => panic!("{error}"),
+        Err(error) => panic!("{error}"),
     }
 }
 
@@ -65,7 +65,7 @@ fn another_silent_label() {
     let mut actions = ActionTable::new();
     let text = "des (0, 3, 1)\n(0, i, 0)\n(0, hidden, 0)\n(0, tau, 0)\n";
     let options = AutReadOptions { tau: Some("hidden") };
-    let reading = read_aut(text.as_bytes(), &options, &mut actions).unwrap();
+    let reading = read_aut(text.as_bytes(), &options, &mut actions, &Context::unlimited()).unwrap();
     assert_eq!(actions.iter().map(|(_, name)| name).collect::<Vec<_>>(), ["i"]);
     assert_eq!(reading.lts.num_transitions(), 2, "two silent transitions are one");
     let (_, remarks) = to_aut(&reading.lts, &actions);
@@ -116,7 +116,7 @@ fn a_claim_allocates_nothing() {
         assert!(!parse(text).unwrap_err().is_empty(), "{text}");
     }
     let text = br#"{"format": "surmise-lts", "states": 4294967294, "transitions": []}"#;
-    assert!(read_json(text, &mut ActionTable::new()).is_err());
+    assert!(read_json(text, &mut ActionTable::new(), &Context::unlimited()).is_err());
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn json_says_where_it_is_wrong() {
     ];
     for (text, part) in cases {
         let Err(ReadError::Malformed(diagnostics)) =
-            read_json(text.as_bytes(), &mut ActionTable::new())
+            read_json(text.as_bytes(), &mut ActionTable::new(), &Context::unlimited())
         else {
             panic!("{text} was read");
         };
@@ -189,7 +189,7 @@ proptest! {
         let mut out = Vec::new();
         write_json(&mut out, &lts, Some("M"), &actions).unwrap();
         // The same table, so that equal means equal.
-        let reading = read_json(&out, &mut {actions}).unwrap();
+        let reading = read_json(&out, &mut {actions}, &Context::unlimited()).unwrap();
         prop_assert_eq!(reading.lts, lts);
         prop_assert_eq!(reading.name.as_deref(), Some("M"));
     }
@@ -200,13 +200,13 @@ proptest! {
         let mut same_table = actions;
         // No label is silent but `tau`.
         let options = AutReadOptions { tau: Some("tau") };
-        let reading = read_aut(written.as_bytes(), &options, &mut same_table).unwrap();
+        let reading = read_aut(written.as_bytes(), &options, &mut same_table, &Context::unlimited()).unwrap();
         prop_assert_eq!(reading.lts.num_states(), lts.num_states());
         prop_assert_eq!(reading.lts.num_transitions(), lts.num_transitions());
         prop_assert_eq!(reading.lts.initial().is_error(), lts.initial().is_error());
         // Once the initial state is 0, writing and reading changes nothing.
         let (again, _) = to_aut(&reading.lts, &same_table);
-        let reread = read_aut(again.as_bytes(), &options, &mut same_table).unwrap();
+        let reread = read_aut(again.as_bytes(), &options, &mut same_table, &Context::unlimited()).unwrap();
         prop_assert_eq!(reread.lts, reading.lts);
     }
 
@@ -214,7 +214,7 @@ proptest! {
     fn renumbering_is_an_isomorphism((lts, actions) in any_lts()) {
         let (written, _) = to_aut(&lts, &actions);
         let options = AutReadOptions { tau: Some("tau") };
-        let reading = read_aut(written.as_bytes(), &options, &mut {actions}).unwrap();
+        let reading = read_aut(written.as_bytes(), &options, &mut {actions}, &Context::unlimited()).unwrap();
         let first = if lts.initial().is_error() { 0 } else { lts.initial().index() };
         let swap = |state: StateId| match state {
             StateId::ERROR => state,
@@ -235,7 +235,7 @@ proptest! {
     #[test]
     fn no_text_is_too_strange(text in r#"(des ?\(|[(),"\n 0-9i/-]|tau|.){0,60}"#) {
         let _ = parse(&text);
-        let _ = read_json(text.as_bytes(), &mut ActionTable::new());
+        let _ = read_json(text.as_bytes(), &mut ActionTable::new(), &Context::unlimited());
     }
 
     #[test]

@@ -221,7 +221,7 @@ fn an_error_of_a_component_is_a_violation() {
     let errors = Proof { claim: Claim::NoError, ..right };
     assert_eq!(through_json(&system, &errors).unwrap()[0], "⟨A1⟩ Input ⟨no error⟩");
     // With the groups the other way round, the assumption about Input mentions its error.
-    let errors = system.error_actions().unwrap();
+    let errors = system.error_actions(Claim::NoError).unwrap();
     let never = errors.of.iter().flatten().copied();
     let mut builder = Lts::builder();
     builder.ensure_states(1).extend_alphabet(never);

@@ -16,7 +16,8 @@ pub(crate) struct NormalForm {
 }
 
 pub(crate) fn normal_form(system: &System, property: Option<PropertyId>) -> NormalForm {
-    let errors = system.error_actions().unwrap();
+    let claim = property.map_or(Claim::NoError, Claim::Property);
+    let errors = system.error_actions(claim).unwrap();
     let component = |(i, error): (usize, &Option<ActionId>)| {
         let lts = &system.components[i].lts;
         let Some(error) = *error else {

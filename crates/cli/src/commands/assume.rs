@@ -5,17 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::{Alphabet, Claim, ComponentId, Context, System};
+use surmise_model::{Alphabet, Claim, ComponentId, Context, PropertyId, System};
 use surmise_verify::assume::Problem;
 use surmise_verify::learn::{interface, weakest_assumption};
 
-use super::check::properties;
+use surmise_workbench::check::{Wanted, choose};
+use surmise_workbench::write::{FileFormat, Writable};
+use surmise_workbench::{Failure, Name, Outcome, few, join, load};
+
 use crate::answer::{Answer, Screen, Status};
-use crate::failure::{Failure, Outcome};
+use crate::arguments::{InputArgs, OutputArgs, Written};
 use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::output::{FileFormat, OutputArgs, Writable, Written};
-use crate::render::few;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    load: LoadArgs,
+    input: InputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -56,23 +56,29 @@ pub(crate) struct Arguments {
 /// The assumption, if there is one.
 #[derive(Debug, Serialize)]
 pub(crate) struct Assumed {
-    components: Vec<String>,
-    property: Option<String>,
-    alphabet: Vec<String>,
+    components: Vec<Name>,
+    property: Option<Name>,
+    alphabet: Vec<Name>,
     /// Nothing if no environment helps.
     assumption: Option<Written>,
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Assumed> {
-    arguments.limits.within(session, |context| assume(arguments, session, context))
+    arguments.limits.within(session, |context, _| assume(arguments, session, context))
 }
 
 fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Outcome<Assumed> {
-    let mut system = load::system(&arguments.models, &arguments.load, session, context)?;
-    let group = group(&arguments.components, &system)?;
-    let wanted: Vec<String> = arguments.property.iter().cloned().collect();
-    let (chosen, _) = properties::choose(&wanted, &mut system, &arguments.load, session, context)?;
+    let input = arguments.input.options();
+    let properties = arguments.property.iter().cloned().collect();
+    let wanted = Wanted { properties, deadlock: Some(false) };
+    let models = wanted.models(&arguments.models, &session.disk);
+    let mut loaded = load::system(&models, &input, &session.disk, context)?;
+    let chosen = choose(&wanted, &mut loaded, &input, &session.disk, context)?.claims;
+    session.remark_all(std::mem::take(&mut loaded.remarks));
+    let system = &loaded.system;
+    let group = group(&arguments.components, system)?;
+    let chosen: Vec<PropertyId> = chosen.into_iter().filter_map(Claim::property).collect();
     if chosen.len() > 1 {
         let names: Vec<&str> = system.properties.iter().map(|p| p.name.as_str()).collect();
         return Err(Failure::usage_with_help(
@@ -82,7 +88,7 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Ou
     }
     let property = chosen.first().copied();
     let claim = property.map_or(Claim::NoError, Claim::Property);
-    let problem = Problem::new(&system, claim, context)?;
+    let problem = Problem::new(system, claim, context)?;
     let alphabet = match arguments.over.is_empty() {
         true => interface(&problem, &group),
         false => over(&arguments.over, &problem)?,
@@ -97,9 +103,9 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Ou
     };
     let names = problem.actions.names(&alphabet).into_iter();
     Ok(Assumed {
-        components: arguments.components.clone(),
-        property: property.map(|id| system.property(id).name.clone()),
-        alphabet: names.map(str::to_owned).collect(),
+        components: arguments.components.iter().map(|name| name.as_str().into()).collect(),
+        property: property.map(|id| system.property(id).name.as_str().into()),
+        alphabet: names.map(Name::from).collect(),
         assumption,
     })
 }
@@ -149,8 +155,8 @@ impl Answer for Assumed {
             None => writeln!(
                 out,
                 "no environment helps: {} can violate {} without it",
-                self.components.join(", "),
-                self.property.as_deref().unwrap_or("the absence of errors"),
+                join(&self.components, ", "),
+                self.property.as_ref().map_or("the absence of errors".into(), Name::to_string),
             ),
         }
     }

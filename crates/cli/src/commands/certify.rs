@@ -1,7 +1,6 @@
 //! `surmise certify`: is the certificate right?
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,12 +9,13 @@ use surmise_certify::{Accepted, CheckedPremise, Refusal, check};
 use surmise_model::certificate::Evidence;
 use surmise_model::{Certificate, Claim, Context, System, Violation};
 
-use super::check::properties;
+use surmise_workbench::check::{Wanted, choose};
+use surmise_workbench::{Failure, Name, Outcome, Source, count, load};
+
 use crate::answer::{Answer, Screen, Status};
-use crate::failure::{Failure, Outcome};
+use crate::arguments::InputArgs;
 use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::render::{BAD, FAINT, GOOD, OPEN, count};
+use crate::render::{BAD, FAINT, GOOD, OPEN};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -24,7 +24,7 @@ Examples:
     surmise check model.lts --method learn --certificate proof.json
     surmise certify model.lts proof.json
   The property in a file of its own:
-    surmise certify client.aut server.aut --property mutex.aut proof.json
+    surmise certify client.aut server.aut proof.json --property mutex.aut
 
 Exit status: 0 the certificate is right, 1 it is not, 2 wrong usage or input, 3 undecided.";
 
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(short, long = "property", value_name = "NAME|FILE")]
     properties: Vec<String>,
     #[command(flatten)]
-    load: LoadArgs,
+    input: InputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Premise {
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Certified> {
-    arguments.limits.within(session, |context| certify(arguments, session, context))
+    arguments.limits.within(session, |context, _| certify(arguments, session, context))
 }
 
 fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Outcome<Certified> {
@@ -92,15 +92,37 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> O
         let help = "surmise certify model.lts certificate.json";
         return Err(Failure::usage_with_help("models and a certificate are needed", help));
     };
-    let mut system = load::system(models, &arguments.load, session, context)?;
-    for name in &arguments.properties {
-        if !system.properties.iter().any(|property| property.name == *name) {
-            properties::from_file(name, &mut system, &arguments.load, session, context)?;
+    let certificate = read(certificate, session, context)?;
+    let mut input = arguments.input.options();
+    // What was chosen of the models when the certificate was written need not be chosen again.
+    if let Some(subject) = &certificate.subject {
+        if input.fsp.process.is_none() {
+            input.fsp.process.clone_from(&subject.process);
+        }
+        if input.fsp.parameters.is_empty() {
+            input.fsp.parameters.clone_from(&subject.parameters);
         }
     }
-    let certificate = read(certificate, context)?;
-    Ok(match check(&system, &certificate, context) {
-        Ok(accepted) => Certified::accepted(&system, accepted),
+    let mut properties = arguments.properties.clone();
+    let wanted = Wanted { properties: properties.clone(), deadlock: Some(false) };
+    let models = wanted.models(models, &session.disk);
+    let mut loaded = load::system(&models, &input, &session.disk, context)?;
+    if let Some(property) = &certificate.property {
+        let defined = loaded.contents.iter().flat_map(|content| &content.not_part);
+        let is_defined = defined.clone().any(|name| *name == property.name);
+        let is_wanted = properties.contains(&property.name);
+        if is_defined && !is_wanted {
+            properties.push(property.name.clone());
+        }
+    }
+    if !properties.is_empty() {
+        let wanted = Wanted { properties, deadlock: Some(false) };
+        choose(&wanted, &mut loaded, &input, &session.disk, context)?;
+    }
+    session.remark_all(std::mem::take(&mut loaded.remarks));
+    let system = &loaded.system;
+    Ok(match check(system, &certificate, context) {
+        Ok(accepted) => Certified::accepted(system, accepted),
         Err(refusal) => Certified::refused(*refusal),
     })
 }
@@ -108,38 +130,30 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> O
 /// What a certificate takes in memory, at the worst, for each byte of its text.
 const MEMORY_PER_BYTE: u64 = 20;
 
-fn read(path: &Path, context: &Context<'_>) -> Outcome<Certificate> {
-    let name = path.display().to_string();
-    let unreadable = |error: io::Error| Failure::file("read", &name, &error);
-    let mut input: Box<dyn Read> = match path.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(path).map_err(unreadable)?),
-    };
-    let mut text = Vec::new();
-    loop {
-        let read = input.by_ref().take(1 << 20).read_to_end(&mut text).map_err(unreadable)?;
-        context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
-        if read == 0 {
-            break;
-        }
-    }
-    Certificate::from_json(&text).map_err(|error| Failure::usage(format!("{name} is {error}")))
+fn read(path: &Path, session: &Session, context: &Context<'_>) -> Outcome<Certificate> {
+    let source = Source::open(path, &session.disk, context)?;
+    let text = source.bytes(context)?;
+    context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
+    Certificate::from_json(&text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", source.name)))
 }
 
 impl Certified {
     fn accepted(system: &System, accepted: Accepted) -> Self {
         let shows = match &accepted.evidence {
             Evidence::Proof(proof) => match proof.claim {
-                Claim::Property(id) => format!("property {} holds", system.property(id).name),
+                Claim::Property(id) => {
+                    format!("property {} holds", Name::from(system.property(id).name.as_str()))
+                }
                 Claim::NoDeadlock => "there is no deadlock".to_owned(),
                 _ => "no component reaches an error of its own".to_owned(),
             },
             Evidence::Counterexample(counterexample) => match counterexample.violation {
                 Violation::Property(id) => {
-                    format!("property {} is violated", system.property(id).name)
+                    format!("property {} is violated", Name::from(&*system.property(id).name))
                 }
                 Violation::Error(id) => {
-                    format!("{} reaches its error state", system.component(id).name)
+                    format!("{} reaches its error state", Name::from(&*system.component(id).name))
                 }
                 Violation::Deadlock => "there is a deadlock".to_owned(),
             },

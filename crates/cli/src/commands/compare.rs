@@ -3,17 +3,19 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
-use surmise_model::System;
 use surmise_verify::automata::{
     Bisimulation, Distinction, Observation, bisimilar, trace_equivalence, trace_inclusion,
 };
+use surmise_workbench::load::Loaded;
+use surmise_workbench::{Name, Named, Outcome};
 
+use super::input;
 use crate::answer::{Answer, Screen, Status};
-use crate::failure::Outcome;
+use crate::arguments::InputArgs;
+use crate::choice::choice;
 use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
 use crate::render::{BAD, GOOD, STRONG};
 use crate::session::Session;
 
@@ -41,26 +43,40 @@ pub(crate) struct Arguments {
     #[arg(value_name = "RIGHT")]
     right: PathBuf,
     /// What it means to be the same
-    #[arg(long, value_enum, default_value_t = Relation::Traces, value_name = "RELATION")]
+    #[arg(long, value_parser = choice::<Relation>(), default_value = "traces")]
+    #[arg(value_name = "RELATION")]
     by: Relation,
     #[command(flatten)]
-    load: LoadArgs,
+    input: InputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
 
 /// What it means to be the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Relation {
-    /// Both have the same traces
+    /// Both have the same traces.
     Traces,
-    /// All traces of the left are traces of the right
+    /// All traces of the left are traces of the right.
     Inclusion,
-    /// They are strongly bisimilar
+    /// They are strongly bisimilar.
     Strong,
-    /// They are branching bisimilar: silent steps that decide nothing do not count
+    /// They are branching bisimilar.
     Branching,
+}
+
+impl Named for Relation {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Traces, "traces", "Both have the same traces"),
+        (Self::Inclusion, "inclusion", "All traces of the left are traces of the right"),
+        (Self::Strong, "strong", "They are strongly bisimilar"),
+        (
+            Self::Branching,
+            "branching",
+            "They are branching bisimilar: silent steps that decide nothing do not count",
+        ),
+    ];
 }
 
 /// The result.
@@ -77,16 +93,17 @@ pub(crate) struct Compared {
 /// What tells them apart.
 #[derive(Debug, Serialize)]
 struct Difference {
-    trace: Vec<String>,
+    trace: Vec<Name>,
     left: &'static str,
     right: &'static str,
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Compared> {
-    arguments.limits.within(session, |context| {
-        let mut system = System::default();
-        let mut read = |path| load::component(path, &arguments.load, session, context, &mut system);
+    arguments.limits.within(session, |context, _| {
+        let mut loaded = Loaded::default();
+        let mut read =
+            |path| input::component(path, &arguments.input, session, context, &mut loaded);
         let (left, right) = (read(&arguments.left)?, read(&arguments.right)?);
         let (left, right) = (&left.lts, &right.lts);
         let (related, distinction) = match arguments.by {
@@ -110,7 +127,8 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Compared>
                 }
             }
         };
-        let difference = distinction.map(|distinction| Difference::new(&system, &distinction));
+        let difference =
+            distinction.map(|distinction| Difference::new(&loaded.system, &distinction));
         Ok(Compared {
             left: arguments.left.display().to_string(),
             right: arguments.right.display().to_string(),
@@ -122,9 +140,9 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Compared>
 }
 
 impl Difference {
-    fn new(system: &System, distinction: &Distinction) -> Self {
+    fn new(system: &surmise_model::System, distinction: &Distinction) -> Self {
         let Distinction { trace, left, right } = distinction;
-        let trace = trace.iter().map(|&action| system.actions.name(action).to_owned()).collect();
+        let trace = trace.iter().map(|&action| Name::from(system.actions.name(action))).collect();
         Self { trace, left: observed(*left), right: observed(*right) }
     }
 }

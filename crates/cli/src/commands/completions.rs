@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use serde::Serialize;
+use surmise_workbench::Outcome;
 
 use crate::answer::{Answer, Screen};
-use crate::args;
-use crate::failure::Outcome;
+use crate::arguments;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ pub(crate) struct Script {
 #[expect(clippy::unnecessary_wraps, reason = "all commands have this shape")]
 pub(crate) fn run(arguments: &Arguments, _: &Session) -> Outcome<Script> {
     let mut text = Vec::new();
-    let mut command = args::Arguments::command();
+    let mut command = arguments::Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "surmise", &mut text);
     let text = String::from_utf8_lossy(&text).into_owned();
     Ok(Script { shell: arguments.shell.to_string(), text })

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use surmise_model::{Alphabet, Component, System};
 use surmise_verify::automata::{hide, project};
+use surmise_workbench::write::{FileFormat, Writable};
+use surmise_workbench::{Failure, Outcome, few};
 
-use crate::failure::{Failure, Outcome};
+use super::input;
+use crate::arguments::{InputArgs, OutputArgs, Written};
 use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::output::{FileFormat, OutputArgs, Writable, Written};
-use crate::render::few;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -38,21 +38,23 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    load: LoadArgs,
+    input: InputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
-    arguments.limits.within(session, |context| {
-        let (whole, system) = load::composed(&arguments.models, &arguments.load, session, context)?;
+    arguments.limits.within(session, |context, _| {
+        let (whole, loaded) =
+            input::composed(&arguments.models, &arguments.input, session, context)?;
+        let system = &loaded.system;
         let Component { name, mut lts, .. } = whole;
         if !arguments.hide.is_empty() {
-            lts = hide(&lts, &actions(&arguments.hide, &system)?);
+            lts = hide(&lts, &actions(&arguments.hide, system)?);
         }
         if let Some(keep) = &arguments.keep {
-            lts = project(&lts, &actions(keep, &system)?);
+            lts = project(&lts, &actions(keep, system)?);
         }
         let writable = Writable { name: &name, lts: &lts, actions: &system.actions };
         arguments.output.write(&writable, FileFormat::Aut, session, context)

@@ -1,10 +1,11 @@
 //! `surmise convert`: the same LTS in another format.
 
 use clap::Args;
+use surmise_workbench::Outcome;
+use surmise_workbench::write::FileFormat;
 
 use super::rewrite::RewriteArgs;
-use crate::failure::Outcome;
-use crate::output::{FileFormat, Written};
+use crate::arguments::Written;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\

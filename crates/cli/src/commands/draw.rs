@@ -1,10 +1,11 @@
 //! `surmise draw`: a picture of an LTS.
 
 use clap::Args;
+use surmise_workbench::Outcome;
+use surmise_workbench::write::FileFormat;
 
 use super::rewrite::RewriteArgs;
-use crate::failure::Outcome;
-use crate::output::{FileFormat, Written};
+use crate::arguments::Written;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\

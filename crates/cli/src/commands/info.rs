@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use surmise_model::{Alphabet, Lts, System};
+use surmise_workbench::{Name, Outcome, few};
 use unicode_width::UnicodeWidthStr;
 
+use super::input;
 use crate::answer::{Answer, Screen};
-use crate::failure::Outcome;
+use crate::arguments::InputArgs;
 use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::render::{FAINT, STRONG, few, wrapped};
+use crate::render::{FAINT, STRONG, wrapped};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -28,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
     #[command(flatten)]
-    load: LoadArgs,
+    input: InputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -44,28 +45,28 @@ pub(crate) struct Info {
 /// A component or property.
 #[derive(Debug, Serialize)]
 struct PartInfo {
-    name: String,
+    name: Name,
     states: usize,
     transitions: usize,
     deterministic: bool,
     silent: usize,
     error: bool,
-    alphabet: Vec<String>,
+    alphabet: Vec<Name>,
     /// Actions that it blocks wherever it is.
-    never_offered: Vec<String>,
+    never_offered: Vec<Name>,
 }
 
 /// Actions that the same components share, and nobody else.
 #[derive(Debug, Serialize)]
 struct Shared {
-    components: Vec<String>,
-    actions: Vec<String>,
+    components: Vec<Name>,
+    actions: Vec<Name>,
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Info> {
-    arguments.limits.within(session, |context| {
-        let system = load::system(&arguments.models, &arguments.load, session, context)?;
+    arguments.limits.within(session, |context, _| {
+        let system = input::system(&arguments.models, &arguments.input, session, context)?.system;
         let components =
             system.components.iter().map(|c| PartInfo::new(&system, &c.name, &c.lts)).collect();
         let properties =
@@ -76,12 +77,12 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Info> {
 
 impl PartInfo {
     fn new(system: &System, name: &str, lts: &Lts) -> Self {
-        let owned = |alphabet: &Alphabet| -> Vec<String> {
-            system.actions.names(alphabet).into_iter().map(str::to_owned).collect()
+        let owned = |alphabet: &Alphabet| -> Vec<Name> {
+            system.actions.names(alphabet).into_iter().map(Name::from).collect()
         };
         let used: Alphabet = lts.transitions().map(|(_, edge)| edge.action).collect();
         Self {
-            name: name.to_owned(),
+            name: name.into(),
             states: lts.num_states(),
             transitions: lts.num_transitions(),
             deterministic: lts.is_deterministic(),
@@ -125,8 +126,8 @@ fn shared(system: &System) -> Vec<Shared> {
     groups
         .into_iter()
         .map(|(owners, actions)| Shared {
-            components: owners.iter().map(|&i| system.components[i].name.clone()).collect(),
-            actions: system.actions.names(&actions).into_iter().map(str::to_owned).collect(),
+            components: owners.iter().map(|&i| system.components[i].name.as_str().into()).collect(),
+            actions: system.actions.names(&actions).into_iter().map(Name::from).collect(),
         })
         .collect()
 }
@@ -161,8 +162,9 @@ impl Answer for Info {
 const MOST_ACTIONS: usize = 40;
 
 /// The actions to list.
-fn shown(actions: &[String]) -> Vec<String> {
-    let mut shown: Vec<String> = actions.iter().take(MOST_ACTIONS).cloned().collect();
+fn shown(actions: &[Name]) -> Vec<String> {
+    let shown = actions.iter().take(MOST_ACTIONS).map(ToString::to_string);
+    let mut shown: Vec<String> = shown.collect();
     if actions.len() > MOST_ACTIONS {
         shown.push(format!("… ({} more)", actions.len() - MOST_ACTIONS));
     }
@@ -170,14 +172,15 @@ fn shown(actions: &[String]) -> Vec<String> {
 }
 
 fn table(title: &str, parts: &[PartInfo], out: &mut dyn Write) -> io::Result<()> {
-    let widest = parts.iter().map(|part| part.name.width()).max().unwrap_or(0).max(title.len());
+    let widest =
+        parts.iter().map(|part| part.name.to_string().width()).max().unwrap_or(0).max(title.len());
     writeln!(
         out,
         "{STRONG}{title:widest$}  {:>10}  {:>11}  {:>7}{STRONG:#}",
         "states", "transitions", "actions"
     )?;
     for part in parts {
-        let pad = widest - part.name.width();
+        let pad = widest - part.name.to_string().width();
         let PartInfo { name, states, transitions, .. } = part;
         let actions = part.alphabet.len();
         write!(out, "{name}{:pad$}  {states:>10}  {transitions:>11}  {actions:>7}", "")?;

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 use serde::Serialize;
+use surmise_workbench::{Failure, Outcome};
 
 use crate::answer::{Answer, Screen};
-use crate::args;
-use crate::failure::{Failure, Outcome};
+use crate::arguments;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments, _: &Session) -> Outcome<Pages> {
     let name = arguments.directory.display().to_string();
     let write = || -> io::Result<Vec<String>> {
         fs::create_dir_all(&arguments.directory)?;
-        clap_mangen::generate_to(args::Arguments::command(), &arguments.directory)?;
+        clap_mangen::generate_to(arguments::Arguments::command(), &arguments.directory)?;
         let mut pages: Vec<String> = fs::read_dir(&arguments.directory)?
             .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
             .filter(|file| file.starts_with("surmise") && file.ends_with(".1"))

@@ -1,11 +1,13 @@
 //! `surmise minimise`: the smallest LTS that is the same.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use surmise_verify::automata::{Bisimulation, minimise, minimise_dfa};
+use surmise_workbench::write::FileFormat;
+use surmise_workbench::{Named, Outcome};
 
 use super::rewrite::RewriteArgs;
-use crate::failure::Outcome;
-use crate::output::{FileFormat, Written};
+use crate::arguments::Written;
+use crate::choice::choice;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -20,21 +22,34 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// What it means to be equivalent
-    #[arg(long, value_enum, default_value_t = Equivalence::Branching, value_name = "EQUIVALENCE")]
+    #[arg(long, value_parser = choice::<Equivalence>(), default_value = "branching")]
+    #[arg(value_name = "EQUIVALENCE")]
     by: Equivalence,
     #[command(flatten)]
     rewrite: RewriteArgs,
 }
 
 /// What it means to be equivalent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Equivalence {
-    /// Strong bisimulation: silent steps count like others
+    /// Strong bisimulation.
     Strong,
-    /// Branching bisimulation: silent steps that decide nothing disappear
+    /// Branching bisimulation.
     Branching,
-    /// The same traces; the result is deterministic
+    /// The same traces.
     Traces,
+}
+
+impl Named for Equivalence {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Strong, "strong", "Strong bisimulation: silent steps count like others"),
+        (
+            Self::Branching,
+            "branching",
+            "Branching bisimulation: silent steps that decide nothing disappear",
+        ),
+        (Self::Traces, "traces", "The same traces; the result is deterministic"),
+    ];
 }
 
 /// Does it.

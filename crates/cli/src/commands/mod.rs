@@ -2,13 +2,15 @@
 
 mod assume;
 mod certify;
-pub(crate) mod check;
+mod check;
 mod compare;
 mod completions;
 mod compose;
 mod convert;
 mod draw;
+mod evidence;
 mod info;
+mod input;
 mod man;
 mod minimise;
 mod rewrite;
@@ -16,8 +18,9 @@ mod test;
 
 use clap::Subcommand;
 
+use surmise_workbench::Outcome;
+
 use crate::answer::AnyAnswer;
-use crate::failure::Outcome;
 use crate::session::Session;
 
 /// Declares the commands: the variant, its file, its name.

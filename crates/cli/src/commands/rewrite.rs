@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise_model::{Context, Lts, System};
+use surmise_model::{Context, Lts};
+use surmise_workbench::Outcome;
+use surmise_workbench::load::Loaded;
+use surmise_workbench::write::{FileFormat, Writable};
 
-use crate::failure::Outcome;
+use super::input;
+use crate::arguments::{InputArgs, OutputArgs, Written};
 use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::output::{FileFormat, OutputArgs, Writable, Written};
 use crate::session::Session;
 
 /// What to read, where to write.
@@ -20,7 +22,7 @@ pub(super) struct RewriteArgs {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    load: LoadArgs,
+    input: InputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -33,12 +35,13 @@ impl RewriteArgs {
         format: FileFormat,
         change: impl FnOnce(Lts, &Context<'_>) -> Outcome<Lts>,
     ) -> Outcome<Written> {
-        self.limits.within(session, |context| {
-            let mut system = System::default();
+        self.limits.within(session, |context, _| {
+            let mut loaded = Loaded::default();
             let component =
-                load::component(&self.model, &self.load, session, context, &mut system)?;
+                input::component(&self.model, &self.input, session, context, &mut loaded)?;
             let lts = change(component.lts, context)?;
-            let writable = Writable { name: &component.name, lts: &lts, actions: &system.actions };
+            let actions = &loaded.system.actions;
+            let writable = Writable { name: &component.name, lts: &lts, actions };
             self.output.write(&writable, format, session, context)
         })
     }

@@ -5,15 +5,16 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
+use clap::Args;
 use clap::builder::FalseyValueParser;
-use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use surmise_workbench::methods::{METHODS, Method, by_name};
+use surmise_workbench::{Outcome, count};
+
 use crate::answer::{Answer, Screen, Status};
-use crate::failure::Outcome;
 use crate::limits::LimitArgs;
-use crate::methods::MethodName;
-use crate::render::{BAD, GOOD, OPEN, count};
+use crate::render::{BAD, GOOD, OPEN};
 use crate::session::Session;
 
 use self::run::{Judgement, TestResult};
@@ -65,17 +66,15 @@ pub(crate) struct Arguments {
 
 /// One method or all.
 #[derive(Debug, Clone)]
-struct Methods(Vec<MethodName>);
+struct Methods(Vec<&'static dyn Method>);
 
 fn methods(text: &str) -> Result<Methods, String> {
-    match text {
-        "all" => Ok(Methods(MethodName::value_variants().to_vec())),
-        name => {
-            MethodName::from_str(name, false).map(|method| Methods(vec![method])).map_err(|_| {
-                let known: Vec<String> =
-                    MethodName::value_variants().iter().map(|method| method.word()).collect();
-                format!("methods are {}, all", known.join(", "))
-            })
+    match (text, by_name(text)) {
+        ("all", _) => Ok(Methods(METHODS.to_vec())),
+        (_, Some(method)) => Ok(Methods(vec![method])),
+        (_, None) => {
+            let known: Vec<&str> = METHODS.iter().map(|method| method.name()).collect();
+            Err(format!("methods are {}, all", known.join(", ")))
         }
     }
 }
@@ -92,13 +91,13 @@ pub(crate) struct Tested {
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Tested> {
-    let cases = case::find(&arguments.paths)?;
+    let cases = case::find(&arguments.paths, session)?;
     let jobs = arguments.jobs.or_else(|| thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, NonZeroUsize::get);
     let Arguments { method, limits, self_check, .. } = arguments;
-    let tests = run::run(&cases, &method.0, jobs, *self_check, limits, session);
+    let tests = run::run(&cases, &method.0, jobs, *self_check, limits, session)?;
     if let Some(path) = &arguments.junit {
-        junit::write(path, &tests)?;
+        junit::write(path, &tests, session)?;
     }
     let number = |of: fn(&Judgement) -> bool| tests.iter().filter(|test| of(&test.result)).count();
     Ok(Tested {

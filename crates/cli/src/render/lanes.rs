@@ -15,8 +15,12 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::trace::{StepReport, TraceReport, ViolationReport, Waiting, state_name};
-use super::{BAD, FAINT, STRONG, few, ltsa};
+use surmise_workbench::few;
+use surmise_workbench::report::{
+    Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name,
+};
+
+use super::{BAD, FAINT, STRONG, ltsa};
 use crate::answer::Screen;
 
 /// Blanks between two columns.
@@ -28,7 +32,7 @@ const MOST_WAITING: usize = 12;
 pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
     writeln!(out, "{STRONG}{}{STRONG:#}", ltsa::title(trace))?;
     writeln!(out)?;
-    let names: Vec<String> = trace.lanes.iter().map(|lane| lane.name.clone()).collect();
+    let names: Vec<String> = trace.lanes.iter().map(|lane| lane.name.to_string()).collect();
     let letters: Vec<String> = (0..names.len()).map(letter).collect();
     let table = Table::new(trace, names);
     let lettered = Table::new(trace, letters);
@@ -74,15 +78,18 @@ impl<'a> Table<'a> {
     fn new(trace: &'a TraceReport, names: Vec<String>) -> Self {
         let widest = |words: &mut dyn Iterator<Item = usize>| words.max().unwrap_or(0);
         let mut lanes: Vec<usize> = names.iter().map(|name| name.width()).collect();
+        for (width, lane) in lanes.iter_mut().zip(&trace.lanes) {
+            *width = (*width).max(initial(lane).width());
+        }
         for step in &trace.steps {
             for change in &step.moves {
-                let cell = 2 + state_name(change.to).width();
+                let cell = 2 + after(change).width();
                 lanes[change.lane] = lanes[change.lane].max(cell);
             }
         }
         Self {
             numbers: trace.steps.len().to_string().len(),
-            actions: widest(&mut trace.steps.iter().map(|step| step.action.width()))
+            actions: widest(&mut trace.steps.iter().map(|step| step.action.to_string().width()))
                 .max("start".len()),
             trace,
             names,
@@ -107,7 +114,9 @@ impl<'a> Table<'a> {
         for ((lane, name), width) in self.trace.lanes.iter().zip(&self.names).zip(&self.lanes) {
             let pad = width - name.width();
             names += &format!("{:GAP$}{name}{:pad$}", "", "");
-            starts += &format!("{:GAP$}{:width$}", "", state_name(lane.initial));
+            let start = initial(lane);
+            let pad = width.saturating_sub(start.width());
+            starts += &format!("{:GAP$}{start}{:pad$}", "", "");
         }
         writeln!(out, "{}{STRONG}{}{STRONG:#}", self.margin("", ""), names.trim_end())?;
         writeln!(out, "{}{}", self.margin("", "start"), starts.trim_end())?;
@@ -118,7 +127,7 @@ impl<'a> Table<'a> {
     }
 
     fn step(&self, index: usize, step: &StepReport, out: &mut dyn Write) -> io::Result<()> {
-        let margin = self.margin(&(index + 1).to_string(), &step.action);
+        let margin = self.margin(&(index + 1).to_string(), &step.action.to_string());
         match breaks(step) {
             true => write!(out, "{BAD}{margin}{BAD:#}")?,
             false => write!(out, "{margin}")?,
@@ -130,7 +139,7 @@ impl<'a> Table<'a> {
             let last = lane + 1 == self.lanes.len();
             match moves.next_if(|change| change.lane == lane) {
                 Some(change) => {
-                    let state = state_name(change.to);
+                    let state = after(change);
                     let pad = if last { 0 } else { width - 2 - state.width() };
                     match change.to {
                         -1 => write!(out, "{BAD}✗ {state}{BAD:#}{:pad$}", "")?,
@@ -147,6 +156,16 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Where a lane starts.
+fn initial(lane: &Lane) -> String {
+    state_name(lane.initial, lane.initial_name.as_ref())
+}
+
+/// Where a lane is after a step.
+fn after(change: &Move) -> String {
+    state_name(change.to, change.to_name.as_ref())
+}
+
 /// Whether a step leads somebody into π.
 fn breaks(step: &StepReport) -> bool {
     step.moves.iter().any(|change| change.to < 0)
@@ -155,12 +174,12 @@ fn breaks(step: &StepReport) -> bool {
 /// Each step with those who move: for more lanes than there are columns.
 fn listing(trace: &TraceReport, table: &Table<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (index, step) in trace.steps.iter().enumerate() {
-        let margin = table.margin(&(index + 1).to_string(), &step.action);
+        let margin = table.margin(&(index + 1).to_string(), &step.action.to_string());
         let moves: Vec<String> = step
             .moves
             .iter()
             .map(|change| {
-                let (from, to) = (state_name(change.from), state_name(change.to));
+                let (from, to) = (state_name(change.from, None), after(change));
                 format!("{} {from}→{to}", trace.lanes[change.lane].name)
             })
             .collect();
@@ -174,10 +193,16 @@ fn listing(trace: &TraceReport, table: &Table<'_>, out: &mut dyn Write) -> io::R
 }
 
 fn waiting(waiting: &[Waiting], out: &mut dyn Write) -> io::Result<()> {
-    let widest = waiting.iter().map(|one| one.component.width()).max().unwrap_or(0);
+    let widest = waiting.iter().map(|one| one.component.to_string().width()).max().unwrap_or(0);
     for one in waiting.iter().take(MOST_WAITING) {
-        let pad = widest - one.component.width();
-        write!(out, "    {}{:pad$}  in state {}", one.component, "", state_name(one.state))?;
+        let name = one.component.to_string();
+        let pad = widest - name.width();
+        write!(
+            out,
+            "    {name}{:pad$}  in state {}",
+            "",
+            state_name(one.state, one.name.as_ref())
+        )?;
         match (one.ended, one.actions.is_empty()) {
             (true, true) => writeln!(out, " has ended")?,
             (_, true) => writeln!(out, " has stopped")?,

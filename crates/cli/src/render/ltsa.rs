@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::trace::{TraceReport, ViolationReport};
+use surmise_workbench::report::{TraceReport, ViolationReport};
+
 use super::{BAD, STRONG};
 
 /// The line above a trace.

@@ -1,10 +1,12 @@
 //! How things look: diagnostics with their place in the text, counterexamples as lanes and in
 //! LTSA's words.
 
+pub(crate) mod check;
 pub(crate) mod diagnostics;
 pub(crate) mod lanes;
 pub(crate) mod ltsa;
-pub(crate) mod trace;
+
+pub(crate) use self::check::TraceStyle;
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
@@ -22,21 +24,6 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 
 const fn color(color: AnsiColor) -> anstyle::Color {
     anstyle::Color::Ansi(color)
-}
-
-/// So many of them: `1 state`, `2 states`.
-pub(crate) fn count(number: u64, singular: &str) -> String {
-    let end = if number == 1 { "" } else { "s" };
-    format!("{number} {singular}{end}")
-}
-
-/// The first few of some words, and how many are left out.
-pub(crate) fn few(words: &[impl AsRef<str>], most: usize) -> String {
-    let shown: Vec<&str> = words.iter().take(most).map(AsRef::as_ref).collect();
-    match words.len().saturating_sub(most) {
-        0 => shown.join(", "),
-        more => format!("{}, … ({more} more)", shown.join(", ")),
-    }
 }
 
 /// Words separated by commas, in lines that fit; all lines but the first are indented.

@@ -5,7 +5,9 @@ use std::io::BufRead;
 use crate::aut::lines::{Line, Lines};
 use crate::aut::syntax::{self, Header, Label, Number, State};
 use crate::read::{Reading, plausible_states};
-use crate::{ActionId, ActionTable, Diagnostic, Lts, LtsBuilder, ReadError, Span, StateId};
+use crate::{
+    ActionId, ActionTable, Context, Diagnostic, Lts, LtsBuilder, ReadError, Span, StateId,
+};
 
 /// How to read `.aut`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,12 +19,17 @@ pub struct AutReadOptions<'a> {
 /// After so many mistakes the rest of the file is not read.
 const MOST_ERRORS: usize = 20;
 
+/// So many lines are read between two looks at the context.
+const LINES_AT_ONCE: usize = 4096;
+
 /// Reads one LTS. Its labels are added to `actions`.
 pub fn read_aut(
     input: impl BufRead,
     options: &AutReadOptions<'_>,
     actions: &mut ActionTable,
+    context: &Context<'_>,
 ) -> Result<Reading, ReadError> {
+    context.check()?;
     let mut lines = Lines::new(input);
     let mut reader = Reader {
         silent: options.tau.unwrap_or("i"),
@@ -36,7 +43,12 @@ pub fn read_aut(
         done: false,
         comma_seen: false,
     };
+    let mut count: usize = 0;
     while let Some(line) = lines.next()? {
+        count += 1;
+        if count.is_multiple_of(LINES_AT_ONCE) {
+            context.check()?;
+        }
         reader.line(&line);
         if line.too_long || reader.done || reader.errors == MOST_ERRORS {
             return Err(reader.give_up());

@@ -60,7 +60,7 @@ impl Certificate {
                     (None, Argument::DeadlockFree(_)) => Claim::NoDeadlock,
                     (None, _) => Claim::NoError,
                 };
-                let rule = rule(system, &components, argument)?;
+                let rule = rule(system, claim, &components, argument)?;
                 Ok(Evidence::Proof(Proof { claim, rule }))
             }
             Verdict::Violated(run) => {
@@ -142,6 +142,7 @@ fn place(components: &[ComponentId], place: u32) -> Result<ComponentId, Mismatch
 
 fn rule(
     system: &System,
+    claim: Claim,
     components: &[ComponentId],
     argument: &Argument,
 ) -> Result<Rule, Mismatch> {
@@ -153,7 +154,7 @@ fn rule(
     };
     let group = |group: &Vec<u32>| group.iter().map(|&i| place(components, i)).collect();
     let groups = groups.iter().map(group).collect::<Result<Vec<_>, _>>()?;
-    let actions = system.error_actions()?.table;
+    let actions = system.error_actions(claim)?.table;
     let assumptions = assumptions
         .iter()
         .enumerate()

@@ -39,6 +39,9 @@ pub struct Certificate {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
+    /// What was chosen of the models, if they leave a choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<Subject>,
     /// All components of the system. The rest of the certificate refers to them by their place in
     /// this list, because two components may have the same name.
     pub components: Vec<Reference>,
@@ -48,6 +51,19 @@ pub struct Certificate {
     /// The verdict.
     #[serde(rename = "claim")]
     pub verdict: Verdict,
+}
+
+/// What was chosen of the models: for whoever checks the certificate, who need not choose again. That
+/// the choice was right is shown by the components' hashes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subject {
+    /// The process of a model that has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub process: Option<String>,
+    /// Other values than the model's own for constants and parameters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<(String, i32)>,
 }
 
 /// A component or property of the system, by name and content.

@@ -14,7 +14,7 @@ impl Certificate {
     /// The certificate of a proof about this system. Fails only if the system has so many
     /// components that there is no room for their error actions.
     pub fn of_proof(system: &System, proof: &Proof) -> Result<Self, IdOverflow> {
-        let actions = system.error_actions()?.table;
+        let actions = system.error_actions(proof.claim)?.table;
         let argument = match (&proof.rule, proof.claim) {
             (Rule::Exhaustive, Claim::NoDeadlock) => Argument::DeadlockFree(Searched::default()),
             (Rule::Exhaustive, _) => Argument::Exhaustive(Searched::default()),
@@ -66,6 +66,7 @@ fn certificate(system: &System, property: Option<&Property>, verdict: Verdict) -
     Certificate {
         format: FORMAT.to_owned(),
         version: VERSION,
+        subject: None,
         components: system.components.iter().map(component).collect(),
         property: property.map(|property| reference(&property.name, &property.lts)),
         verdict,

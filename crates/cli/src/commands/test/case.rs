@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use surmise_model::{Diagnostic, Span};
+use surmise_model::{Context, Diagnostic, Span};
+use surmise_workbench::{Failure, Outcome, Remark, Source};
+use walkdir::WalkDir;
 
 use super::expectation::{Directive, Expectation, directives, outside_brackets};
-use crate::failure::{Failure, Outcome};
-use crate::render::diagnostics::Remark;
-use crate::source::Source;
+use crate::session::Session;
 
 /// One system and what is expected of it.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Case {
 }
 
 /// All cases of files and of directories with everything below them, in the order of their names.
-pub(super) fn find(paths: &[PathBuf]) -> Outcome<Vec<Case>> {
+pub(super) fn find(paths: &[PathBuf], session: &Session) -> Outcome<Vec<Case>> {
     let mut files = Vec::new();
     for path in paths {
         collect(path, &mut files)?;
@@ -41,7 +41,7 @@ pub(super) fn find(paths: &[PathBuf]) -> Outcome<Vec<Case>> {
     files.dedup();
     let (mut cases, mut wrong) = (Vec::new(), Vec::new());
     for file in &files {
-        match read(file) {
+        match read(file, session) {
             Ok(found) => cases.extend(found),
             Err(Failure::Wrong(remarks)) => wrong.extend(remarks),
             Err(stopped @ Failure::Stopped(_)) => return Err(stopped),
@@ -57,26 +57,23 @@ pub(super) fn find(paths: &[PathBuf]) -> Outcome<Vec<Case>> {
     }
 }
 
-/// The deepest directory that is looked into: links may go round in circles.
-const DEPTH: usize = 32;
-
+/// A file, or the models and `.expect` files of a directory and everything below it. Links are
+/// followed; those that go round in circles, or nowhere, are passed over.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Outcome<()> {
-    let name = path.display().to_string();
-    let failure = |error: &std::io::Error| Failure::file("read", &name, error);
+    let failure =
+        |error: &std::io::Error| Failure::file("read", &path.display().to_string(), error);
     if !fs::metadata(path).map_err(|error| failure(&error))?.is_dir() {
         files.push(path.to_owned());
         return Ok(());
     }
-    if path.components().count() > DEPTH {
-        return Err(Failure::usage(format!("{name} is too deep a directory")));
-    }
-    let entries = fs::read_dir(path).map_err(|error| failure(&error))?;
-    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(|error| failure(&error))?;
-    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() || prefix(&path).is_some() {
-            collect(&path, files)?;
+    for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() && prefix(entry.path()).is_some() => {
+                files.push(entry.into_path());
+            }
+            Ok(_) => {}
+            Err(error) if error.depth() > 0 => {}
+            Err(error) => return Err(failure(&error.into())),
         }
     }
     Ok(())
@@ -91,7 +88,7 @@ fn prefix(path: &Path) -> Option<&'static str> {
     }
 }
 
-fn read(path: &Path) -> Outcome<Vec<Case>> {
+fn read(path: &Path, session: &Session) -> Outcome<Vec<Case>> {
     let file = path.display().to_string();
     let prefix = prefix(path).ok_or_else(|| {
         Failure::usage_with_help(
@@ -102,7 +99,7 @@ fn read(path: &Path) -> Outcome<Vec<Case>> {
     let bytes = fs::read(path).map_err(|error| Failure::file("read", &file, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let about = |diagnostics: Vec<Diagnostic>| {
-        let source = Source::open(path, |_| Ok(Vec::new()));
+        let source = Source::open(path, &session.disk, &Context::unlimited());
         let remark = |diagnostic| match &source {
             Ok(source) => Remark::about(&Arc::new(source.clone()), diagnostic),
             Err(_) => Remark::bare(diagnostic),

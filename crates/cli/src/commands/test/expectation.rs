@@ -8,13 +8,12 @@
 //! A verdict is `holds P`, `violated P`, `deadlock`, `no deadlock`, `error`, `no error`, `states N`
 //! or `states N with P`. `by learn|agar` after it names the methods that it is for.
 
-use clap::ValueEnum;
 use surmise_model::{Diagnostic, Span};
 
-use crate::methods::MethodName;
+use surmise_workbench::methods::{Method, by_name};
 
 /// A line: one system, and what is expected of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Directive {
     /// Its line, counted from 1.
     pub(super) line: usize,
@@ -25,14 +24,14 @@ pub(super) struct Directive {
 }
 
 /// One thing that is expected.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Expectation {
     /// As it is written.
     pub(super) text: String,
     /// What it means.
     pub(super) verdict: Verdict,
     /// The methods it is for; without any, all that can decide it.
-    pub(super) methods: Vec<MethodName>,
+    pub(super) methods: Vec<&'static dyn Method>,
 }
 
 /// A verdict.
@@ -50,12 +49,22 @@ pub(super) enum Verdict {
     States(u64, Option<String>),
 }
 
+impl Verdict {
+    /// The property it is about, if it is about one.
+    pub(super) fn property(&self) -> Option<&str> {
+        match self {
+            Self::Holds(name) | Self::Violated(name) | Self::States(_, Some(name)) => Some(name),
+            Self::Deadlock(_) | Self::Error(_) | Self::States(_, None) => None,
+        }
+    }
+}
+
 impl Expectation {
-    /// Whether a method can and should decide it. Only a search of all states knows of deadlocks and
-    /// sizes.
-    pub(super) fn is_for(&self, method: MethodName) -> bool {
-        let only_mono = matches!(self.verdict, Verdict::Deadlock(_) | Verdict::States(..));
-        (!only_mono || method == MethodName::Mono)
+    /// Whether a method can and should decide it. Only who judges everything together, by searching
+    /// all states, knows of deadlocks and sizes.
+    pub(super) fn is_for(&self, method: &'static dyn Method) -> bool {
+        let only_search = matches!(self.verdict, Verdict::Deadlock(_) | Verdict::States(..));
+        (!only_search || method.judges_together())
             && (self.methods.is_empty() || self.methods.contains(&method))
     }
 }
@@ -132,9 +141,9 @@ fn states(number: &str) -> Result<u64, Mistake> {
     number.parse().map_err(|_| (format!("`{number}` is not a number of states"), help))
 }
 
-fn by(methods: &str) -> Result<Vec<MethodName>, Mistake> {
+fn by(methods: &str) -> Result<Vec<&'static dyn Method>, Mistake> {
     let method = |name: &str| {
-        MethodName::from_str(name.trim(), false).map_err(|_| {
+        by_name(name.trim()).ok_or_else(|| {
             let help = "write methods of `surmise check --method`, as in `by learn|agar`";
             (format!("there is no method `{}`", name.trim()), help)
         })
@@ -174,7 +183,8 @@ mod tests {
         let [holds, states] = &directives[0].expectations[..] else { panic!("two expectations") };
         assert_eq!(holds.verdict, Verdict::Holds("Lift(1,2)".into()));
         assert_eq!(states.verdict, Verdict::States(7, Some("P".into())));
-        assert!(!states.is_for(MethodName::Learn) && holds.is_for(MethodName::Learn));
+        let learn = by_name("learn").unwrap();
+        assert!(!states.is_for(learn) && holds.is_for(learn));
         assert_eq!(directives[1].expectations[0].verdict, Verdict::Deadlock(false));
     }
 

@@ -1,24 +1,19 @@
 //! The results as JUnit XML, which every CI server reads: one suite for each file.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use indexmap::IndexMap;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
+use surmise_workbench::{Failure, Outcome};
+
 use super::run::{Judgement, TestResult};
-use crate::failure::{Failure, Outcome};
+use crate::session::Session;
 
 /// Writes a report.
-pub(super) fn write(path: &Path, results: &[TestResult]) -> Outcome<()> {
-    let name = path.display().to_string();
-    let failure = |error: &std::io::Error| Failure::file("write", &name, error);
-    let mut file = BufWriter::new(File::create(path).map_err(|error| failure(&error))?);
-    report(results)
-        .serialize(&mut file)
-        .map_err(|error| failure(&std::io::Error::other(error.to_string())))?;
-    file.flush().map_err(|error| failure(&error))
+pub(super) fn write(path: &Path, results: &[TestResult], session: &Session) -> Outcome<()> {
+    let text = report(results).to_string().map_err(|error| Failure::usage(error.to_string()))?;
+    session.disk.write(path, text.as_bytes())
 }
 
 fn report(results: &[TestResult]) -> Report {

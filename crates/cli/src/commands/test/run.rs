@@ -1,22 +1,19 @@
 //! Runs cases side by side, and compares what comes out with what is expected.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
-use surmise_model::{
-    Certificate, Context, Count, Limits, Outcome as Found, PropertyId, Report, System,
-};
+use surmise_model::{Claim, Context, Count, Outcome as Found, PropertyId, Report, System};
+use surmise_workbench::check::{Evidence, Wanted, choose, questions};
+use surmise_workbench::load::{FspOptions, InputOptions, Loaded};
+use surmise_workbench::methods::{Method, MethodOptions};
+use surmise_workbench::{Failure, Name, Outcome, load};
 
 use super::case::Case;
 use super::expectation::{Expectation, Verdict};
-use crate::commands::check::properties;
-use crate::failure::{Failure, Outcome};
+use crate::files::Disk;
 use crate::limits::LimitArgs;
-use crate::load::{self, LoadArgs};
-use crate::methods::{Claim, MethodName};
 use crate::session::Session;
 
 /// What came of one expectation with one method.
@@ -26,7 +23,7 @@ pub(super) struct TestResult {
     pub(super) line: usize,
     pub(super) system: String,
     pub(super) expected: String,
-    pub(super) method: String,
+    pub(super) method: &'static str,
     #[serde(flatten)]
     pub(super) result: Judgement,
     /// Not for the answer, which is the same every time.
@@ -51,7 +48,7 @@ pub(super) enum Judgement {
 /// One case with one method.
 struct Job<'a> {
     case: &'a Case,
-    method: MethodName,
+    method: &'static dyn Method,
     self_check: bool,
 }
 
@@ -59,57 +56,36 @@ struct Job<'a> {
 /// the methods and the expectations.
 pub(super) fn run(
     cases: &[Case],
-    methods: &[MethodName],
+    methods: &[&'static dyn Method],
     jobs: usize,
     self_check: bool,
     limits: &LimitArgs,
     session: &Session,
-) -> Vec<TestResult> {
+) -> Outcome<Vec<TestResult>> {
     let wanted = |case: &Case, method| case.expectations.iter().any(|e| e.is_for(method));
     let work: Vec<Job<'_>> = cases
         .iter()
         .flat_map(|case| methods.iter().map(move |&method| Job { case, method, self_check }))
         .filter(|job| wanted(job.case, job.method))
         .collect();
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Vec<TestResult>)>> = Mutex::default();
-    thread::scope(|scope| {
-        for _ in 0..jobs.min(work.len()) {
-            let aside = session.aside();
-            let (work, next, done) = (&work, &next, &done);
-            scope.spawn(move || {
-                while let Some((index, job)) = {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    work.get(index).map(|job| (index, job))
-                } {
-                    let results = job.run(limits, &aside);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((index, results));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().flat_map(|(_, results)| results).collect()
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+    let pool = pool.map_err(|error| Failure::usage(error.to_string()))?;
+    let disk = &session.disk;
+    let results: Vec<Vec<TestResult>> =
+        pool.install(|| work.par_iter().map(|job| job.run(limits, disk)).collect());
+    Ok(results.into_iter().flatten().collect())
 }
 
 impl Job<'_> {
-    fn run(&self, limits: &LimitArgs, session: &Session) -> Vec<TestResult> {
-        let Self { case, method, self_check } = self;
-        let load = LoadArgs::of(case.process.as_deref(), &case.parameters);
-        let system = limits.beside_others(|context| {
-            let mut system = load::system(&case.models, &load, session, context)?;
-            if !case.properties.is_empty() {
-                properties::choose(&case.properties, &mut system, &load, session, context)?;
-            }
-            Ok(system)
-        });
+    fn run(&self, limits: &LimitArgs, disk: &Disk) -> Vec<TestResult> {
+        let Self { case, method, .. } = self;
+        let loaded = limits.beside_others(|context| self.load(disk, context));
         let expectations = case.expectations.iter().filter(|expected| expected.is_for(*method));
         let result = |expected: &Expectation| {
             let start = Instant::now();
-            let judgement = match &system {
-                Ok(system) => limits
-                    .beside_others(|context| judge(expected, system, *method, *self_check, context))
+            let judgement = match &loaded {
+                Ok(loaded) => limits
+                    .beside_others(|context| self.judge(expected, &loaded.system, context))
                     .unwrap_or_else(|failure| wrong(&failure)),
                 Err(failure) => wrong(failure),
             };
@@ -118,13 +94,91 @@ impl Job<'_> {
                 line: case.line,
                 system: case.subject.clone(),
                 expected: expected.text.clone(),
-                method: method.word(),
+                method: method.name(),
                 result: judgement,
                 time: start.elapsed(),
             }
         };
         expectations.map(result).collect()
     }
+
+    fn load(&self, disk: &Disk, context: &Context<'_>) -> Outcome<Loaded> {
+        let Case { process, parameters, .. } = self.case;
+        let fsp = FspOptions {
+            process: process.clone(),
+            parameters: parameters.clone(),
+            ..FspOptions::default()
+        };
+        let options = InputOptions { fsp, ..InputOptions::default() };
+        let mut loaded = load::system(&self.case.models, &options, disk, context)?;
+        // Properties that are expected to hold or not may be defined beside the process.
+        let named = self.case.expectations.iter().filter_map(|e| e.verdict.property());
+        let defined =
+            |name: &&str| loaded.contents.iter().any(|c| c.not_part.iter().any(|p| p == name));
+        let mut properties: Vec<String> = self.case.properties.clone();
+        properties.extend(named.filter(defined).map(str::to_owned));
+        if !properties.is_empty() {
+            let wanted = Wanted { properties, deadlock: Some(false) };
+            choose(&wanted, &mut loaded, &options, disk, context)?;
+        }
+        Ok(loaded)
+    }
+
+    /// Checks one expectation.
+    fn judge(
+        &self,
+        expected: &Expectation,
+        system: &System,
+        context: &Context<'_>,
+    ) -> Outcome<Judgement> {
+        let claim = claim(&expected.verdict, system)?;
+        let mut answers = Vec::new();
+        for question in questions(system, &[claim], self.method) {
+            answers.extend(question.answer(system, &MethodOptions::default(), context)?);
+        }
+        let Some(answer) = answers.pop() else {
+            return Err(Failure::usage("there is no answer"));
+        };
+        let report = answer.report;
+        if self.self_check
+            && let Some(found) = objection(system, &report, context)?
+        {
+            return Ok(Judgement::Failed { found });
+        }
+        let wants_violation = match expected.verdict {
+            Verdict::Holds(_) | Verdict::States(..) => false,
+            Verdict::Violated(_) => true,
+            Verdict::Deadlock(there) | Verdict::Error(there) => there,
+        };
+        Ok(match (&report.outcome, wants_violation) {
+            (Found::Unknown(unknown), _) => {
+                Judgement::Undecided { reason: format!("{}: {}", unknown.reason, unknown.known) }
+            }
+            (Found::Holds(_), true) => Judgement::Failed { found: "it holds".to_owned() },
+            (Found::Violated(counterexample), false) => {
+                let actions = counterexample.trace.actions();
+                let word: Vec<String> = actions
+                    .map(|action| Name::from(system.actions.name(action)).to_string())
+                    .collect();
+                Judgement::Failed { found: format!("it is violated: {}", word.join(" ")) }
+            }
+            (Found::Violated(_), true) => Judgement::Passed,
+            (Found::Holds(_), false) => sizes(&expected.verdict, &report),
+        })
+    }
+}
+
+/// What is claimed by an expectation.
+fn claim(expected: &Verdict, system: &System) -> Outcome<Claim> {
+    if let Some(name) = expected.property() {
+        let found = system.properties.iter().position(|property| property.name == name);
+        let id = found.ok_or_else(|| Failure::usage(format!("there is no property {name}")))?;
+        return Ok(Claim::Property(PropertyId::of(id)));
+    }
+    Ok(match expected {
+        Verdict::Deadlock(_) => Claim::NoDeadlock,
+        _ => Claim::NoError,
+    })
 }
 
 fn wrong(failure: &Failure) -> Judgement {
@@ -138,67 +192,13 @@ fn wrong(failure: &Failure) -> Judgement {
     }
 }
 
-/// Checks one expectation.
-fn judge(
-    expected: &Expectation,
-    system: &System,
-    method: MethodName,
-    self_check: bool,
-    context: &Context<'_>,
-) -> Outcome<Judgement> {
-    let property = |name: &str| {
-        let found = system.properties.iter().position(|property| property.name == name);
-        found
-            .map(PropertyId::of)
-            .ok_or_else(|| Failure::usage(format!("there is no property {name}")))
-    };
-    let claim = match &expected.verdict {
-        Verdict::Holds(name) | Verdict::Violated(name) | Verdict::States(_, Some(name)) => {
-            Claim::Property(property(name)?)
-        }
-        Verdict::Deadlock(_) => Claim::NoDeadlock,
-        Verdict::Error(_) | Verdict::States(_, None) => Claim::NoError,
-    };
-    let report = method.check_by_default(system, claim, context)?;
-    if self_check && let Some(found) = objection(system, &report, context)? {
-        return Ok(Judgement::Failed { found });
-    }
-    let wants_violation = match expected.verdict {
-        Verdict::Holds(_) | Verdict::States(..) => false,
-        Verdict::Violated(_) => true,
-        Verdict::Deadlock(there) | Verdict::Error(there) => there,
-    };
-    Ok(match (&report.outcome, wants_violation) {
-        (Found::Unknown(unknown), _) => {
-            Judgement::Undecided { reason: format!("{}: {}", unknown.reason, unknown.known) }
-        }
-        (Found::Holds(_), true) => Judgement::Failed { found: "it holds".to_owned() },
-        (Found::Violated(counterexample), false) => {
-            let word: Vec<&str> = counterexample
-                .trace
-                .steps
-                .iter()
-                .map(|step| system.actions.name(step.action))
-                .collect();
-            Judgement::Failed { found: format!("it is violated: {}", word.join(" ")) }
-        }
-        (Found::Violated(_), true) => Judgement::Passed,
-        (Found::Holds(_), false) => sizes(&expected.verdict, &report),
-    })
-}
-
 /// What the independent checker has against a verdict. It is not asked for more than so many states.
 fn objection(system: &System, report: &Report, context: &Context<'_>) -> Outcome<Option<String>> {
     const STATES: u64 = 200_000;
-    let certificate = match &report.outcome {
-        Found::Holds(proof) => Certificate::of_proof(system, proof)
-            .map_err(|error| Failure::usage(error.to_string()))?,
-        Found::Violated(counterexample) => Certificate::of_counterexample(system, counterexample),
-        Found::Unknown(_) => return Ok(None),
-    };
-    let states = context.limits.states.map_or(STATES, |limit| limit.min(STATES));
-    let limits = Limits { states: Some(states), ..context.limits };
-    let result = surmise_certify::check(system, &certificate, &Context { limits, ..*context });
+    let Some(evidence) = Evidence::of(system, None, report)? else { return Ok(None) };
+    let mut context = *context;
+    context.limits.states = Some(context.limits.states.unwrap_or(STATES).min(STATES));
+    let result = surmise_certify::check(system, &evidence.certificate, &context);
     let refusal = result.err().filter(|refusal| !refusal.is_undecided());
     Ok(refusal.map(|refusal| format!("a verdict that the checker refuses: {refusal}")))
 }

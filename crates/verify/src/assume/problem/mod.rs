@@ -37,7 +37,7 @@ pub struct Problem<'a> {
 impl<'a> Problem<'a> {
     /// Brings a claim about a property of a system, or else the mere absence of π, into normal form.
     pub fn new(system: &'a System, claim: Claim, context: &Context<'_>) -> Result<Self, Stop> {
-        let ErrorActions { table, of } = system.error_actions()?;
+        let ErrorActions { table, of } = system.error_actions(claim)?;
         let mut components = Vec::with_capacity(of.len());
         for (component, error) in system.components.iter().zip(&of) {
             context.check()?;

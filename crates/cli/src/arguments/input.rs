@@ -1,0 +1,49 @@
+//! How to read files.
+
+use clap::Args;
+use surmise_workbench::load::{FspOptions, Granularity, InputOptions, LanguageName};
+
+use crate::choice::choice;
+
+/// How to read files.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Input options")]
+pub(crate) struct InputArgs {
+    /// The language of the files [default: by extension, or else by content]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choice::<LanguageName>())]
+    from: Option<LanguageName>,
+    /// The label that is silent in .aut files, beside `tau` [default: i]
+    #[arg(long, value_name = "LABEL")]
+    tau: Option<String>,
+    /// The process of an FSP model [default: its last composite process]
+    #[arg(long, value_name = "NAME")]
+    process: Option<String>,
+    /// What becomes a component of an FSP model [default: leaves]
+    #[arg(long, value_name = "PARTS", value_parser = choice::<Granularity>())]
+    granularity: Option<Granularity>,
+    /// Give a constant or parameter of an FSP model another value; can be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, i32)>,
+}
+
+impl InputArgs {
+    /// What was chosen.
+    pub(crate) fn options(&self) -> InputOptions {
+        InputOptions {
+            from: self.from,
+            tau: self.tau.clone(),
+            fsp: FspOptions {
+                process: self.process.clone(),
+                granularity: self.granularity,
+                parameters: self.set.clone(),
+            },
+        }
+    }
+}
+
+/// `N=3`.
+fn assignment(text: &str) -> Result<(String, i32), String> {
+    let (name, value) = text.split_once('=').ok_or("write for example N=3")?;
+    let value = value.trim().parse().map_err(|_| format!("`{value}` is not a number"))?;
+    Ok((name.trim().to_owned(), value))
+}

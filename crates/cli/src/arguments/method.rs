@@ -1,0 +1,53 @@
+//! How to check.
+
+use clap::Args;
+use surmise_model::RuleKind;
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::learn::LearnerKind;
+use surmise_workbench::Outcome;
+use surmise_workbench::methods::{Method, MethodOptions, Order};
+
+use crate::choice::{choice, method};
+
+/// The method and its options.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Method")]
+pub(crate) struct MethodArgs {
+    /// How to check
+    #[arg(short, long, value_parser = method(), default_value = "mono", value_name = "METHOD")]
+    pub(crate) method: &'static dyn Method,
+    /// The assume-guarantee rule of `learn` [default: asym]
+    #[arg(long, value_parser = choice::<RuleKind>(), value_name = "RULE")]
+    rule: Option<RuleKind>,
+    /// The alphabets of assumptions: all of the interface, or refined as needed [default: backward]
+    #[arg(long, value_parser = choice::<AlphabetRefinement>(), value_name = "ALPHABET")]
+    alphabet: Option<AlphabetRefinement>,
+    /// Which components stand together, for example 'A,B|C,D', or `two` for two groups
+    #[arg(long, value_name = "GROUPS")]
+    split: Option<String>,
+    /// The order of components that each stand alone [default: interfaces]
+    #[arg(long, value_parser = choice::<Order>(), value_name = "ORDER", conflicts_with = "split")]
+    order: Option<Order>,
+    /// Who learns for `learn` [default: table]
+    #[arg(long, value_parser = choice::<LearnerKind>(), value_name = "LEARNER")]
+    learner: Option<LearnerKind>,
+    /// How many threads to use; the answer does not depend on it
+    #[arg(long, default_value = "1", value_name = "COUNT")]
+    threads: std::num::NonZeroUsize,
+}
+
+impl MethodArgs {
+    /// What was chosen, if it fits the method.
+    pub(crate) fn options(&self) -> Outcome<MethodOptions> {
+        let options = MethodOptions {
+            rule: self.rule,
+            alphabet: self.alphabet,
+            split: self.split.clone(),
+            order: self.order,
+            learner: self.learner,
+            threads: self.threads.get(),
+        };
+        options.refuse_unknown(self.method)?;
+        Ok(options)
+    }
+}

@@ -1,0 +1,71 @@
+//! What can be said on the command line: here what every command has; beside it what several share.
+
+mod input;
+mod method;
+mod output;
+
+pub(crate) use self::input::InputArgs;
+pub(crate) use self::method::MethodArgs;
+pub(crate) use self::output::{OutputArgs, Written};
+
+use clap::{Args, ColorChoice, Parser, ValueEnum};
+
+use crate::commands::Command;
+
+/// A compositional model checker that finds its own assumptions
+///
+/// Components are labelled transition systems. They run side by side and synchronise on the actions
+/// that their alphabets share. A property is one, too: it allows the traces it has.
+#[derive(Debug, Parser)]
+#[command(name = "surmise", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) globals: Globals,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  surmise check model.lts
+  surmise check client.aut server.aut --property mutex.aut --timeout 60s --memory 4GiB
+  surmise info client.aut server.aut
+  surmise draw server.aut -o server.svg
+
+Exit status:
+  0  it holds, or the command did what it was asked to do
+  1  it is violated, or the two LTSs differ
+  2  wrong usage or wrong input
+  3  undecided: a limit was reached, or it was interrupted
+
+Results go to standard output, everything else to standard error.";
+
+/// Options of every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output options")]
+pub(crate) struct Globals {
+    /// How to answer: for people, or as one JSON document that says the same
+    #[arg(long, global = true, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
+    pub(crate) format: Format,
+    /// Whether to use colours; `auto` does in a terminal unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub(crate) color: ColorChoice,
+    /// Show no progress bar and no notes
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Tell each step of the reasoning on standard error; with the answer, time and memory
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+    /// Exit with 0 instead of 1 (violated) and 3 (undecided)
+    #[arg(long, global = true)]
+    pub(crate) exit_zero: bool,
+}
+
+/// Who reads the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// People
+    Human,
+    /// Programs: see docs/report.schema.json
+    Json,
+}

@@ -1,0 +1,47 @@
+//! What is read for a command that checks nothing.
+
+use std::path::{Path, PathBuf};
+
+use surmise_model::{Component, Context};
+use surmise_workbench::Outcome;
+use surmise_workbench::load::{self, Loaded};
+
+use crate::arguments::InputArgs;
+use crate::session::Session;
+
+/// Files as one system.
+pub(super) fn system(
+    models: &[PathBuf],
+    input: &InputArgs,
+    session: &Session,
+    context: &Context<'_>,
+) -> Outcome<Loaded> {
+    let mut loaded = load::system(models, &input.options(), &session.disk, context)?;
+    session.remark_all(std::mem::take(&mut loaded.remarks));
+    Ok(loaded)
+}
+
+/// A file as one LTS over the actions of what is loaded already.
+pub(super) fn component(
+    model: &Path,
+    input: &InputArgs,
+    session: &Session,
+    context: &Context<'_>,
+    loaded: &mut Loaded,
+) -> Outcome<Component> {
+    let component = load::component(model, &input.options(), &session.disk, context, loaded)?;
+    session.remark_all(std::mem::take(&mut loaded.remarks));
+    Ok(component)
+}
+
+/// Files as one LTS, properties included.
+pub(super) fn composed(
+    models: &[PathBuf],
+    input: &InputArgs,
+    session: &Session,
+    context: &Context<'_>,
+) -> Outcome<(Component, Loaded)> {
+    let (component, mut loaded) = load::composed(models, &input.options(), &session.disk, context)?;
+    session.remark_all(std::mem::take(&mut loaded.remarks));
+    Ok((component, loaded))
+}

@@ -1,0 +1,115 @@
+//! The files of this machine: where texts are read from, and where answers are written to.
+//!
+//! What was read in a run is never written to in the same run: `convert x.lts -o x.lts` must not
+//! destroy a model. Nor is one file written twice, which would lose the first answer.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use surmise_model::{Context, ReadError};
+use surmise_workbench::{Document, Failure, Files, Outcome, Text};
+
+/// The files of this machine, and what was done with them in this run.
+#[derive(Debug, Default)]
+pub(crate) struct Disk {
+    read: Mutex<Vec<PathBuf>>,
+    written: Mutex<Vec<PathBuf>>,
+}
+
+/// A file that can be read as often as needed.
+#[derive(Debug)]
+struct OnDisk(PathBuf);
+
+impl Document for OnDisk {
+    fn text(&self) -> io::Result<Box<dyn Text + '_>> {
+        Ok(Box::new(File::open(&self.0)?))
+    }
+}
+
+impl Files for Disk {
+    fn open(&self, path: &Path, context: &Context<'_>) -> Result<Arc<dyn Document>, ReadError> {
+        if path.as_os_str() == "-" {
+            return Ok(Arc::new(slurp(&mut io::stdin().lock(), context)?));
+        }
+        let metadata = fs::metadata(path)?;
+        if metadata.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+        }
+        if !metadata.is_file() {
+            // A pipe can be read only once.
+            return Ok(Arc::new(slurp(&mut File::open(path)?, context)?));
+        }
+        lock(&self.read).push(identity(path));
+        Ok(Arc::new(OnDisk(path.to_owned())))
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
+    }
+
+    fn same(&self, one: &Path, other: &Path) -> bool {
+        identity(one) == identity(other)
+    }
+}
+
+impl Disk {
+    /// Says so if a file that is to be written was read in this run.
+    pub(crate) fn refuse_inputs<'p>(
+        &self,
+        outputs: impl IntoIterator<Item = &'p Path>,
+    ) -> Outcome<()> {
+        let read = lock(&self.read);
+        match outputs.into_iter().find(|path| read.contains(&identity(path))) {
+            None => Ok(()),
+            Some(path) => Err(Failure::usage_with_help(
+                format!("{} is an input: it is not overwritten", path.display()),
+                "write to another file",
+            )),
+        }
+    }
+
+    /// A name for an output like the given one that no other output of this run has.
+    pub(crate) fn unused(&self, path: PathBuf) -> PathBuf {
+        let written = lock(&self.written);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (stem, extension) = name.split_once('.').unwrap_or((&name, ""));
+        let numbered = |number: usize| {
+            let dot = if extension.is_empty() { "" } else { "." };
+            path.with_file_name(format!("{stem}-{number}{dot}{extension}"))
+        };
+        let names = std::iter::once(path.clone()).chain((2..).map(numbered));
+        let mut free = names.filter(|name| !written.contains(&identity(name)));
+        free.next().unwrap_or(path.clone())
+    }
+
+    /// Writes a file.
+    pub(crate) fn write(&self, path: &Path, text: &[u8]) -> Outcome<()> {
+        self.refuse_inputs([path])?;
+        fs::write(path, text)
+            .map_err(|error| Failure::file("write", &path.display().to_string(), &error))?;
+        lock(&self.written).push(identity(path));
+        Ok(())
+    }
+}
+
+/// Reads all of something, with an eye on the limits.
+fn slurp(input: &mut impl Read, context: &Context<'_>) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    loop {
+        context.reserve(bytes.len() as u64)?;
+        if input.by_ref().take(1 << 20).read_to_end(&mut bytes)? == 0 {
+            return Ok(bytes);
+        }
+    }
+}
+
+/// What all names of one file have in common.
+fn identity(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn lock(paths: &Mutex<Vec<PathBuf>>) -> std::sync::MutexGuard<'_, Vec<PathBuf>> {
+    paths.lock().unwrap_or_else(PoisonError::into_inner)
+}

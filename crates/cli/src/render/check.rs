@@ -1,0 +1,177 @@
+//! Verdicts for people.
+
+use std::io::{self, Write};
+
+use surmise_workbench::report::{
+    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, VerdictReport,
+};
+use surmise_workbench::{Named, count, join};
+
+use super::{BAD, FAINT, GOOD, OPEN, STRONG, lanes, ltsa, wrapped};
+use crate::answer::Screen;
+
+/// How to show a counterexample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TraceStyle {
+    /// One column for each component that takes part, one line for each step.
+    Lanes,
+    /// The actions alone, in LTSA's words.
+    Ltsa,
+}
+
+impl Named for TraceStyle {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Lanes, "lanes", "One column for each component that takes part, one line a step"),
+        (Self::Ltsa, "ltsa", "The actions alone, in LTSA's words"),
+    ];
+}
+
+/// What was checked, the verdicts, and what was not checked.
+pub(crate) fn show(
+    report: &CheckReport,
+    style: TraceStyle,
+    out: &mut dyn Write,
+    screen: Screen,
+) -> io::Result<()> {
+    for model in &report.models {
+        model_line(model, out)?;
+    }
+    for (index, verdict) in report.verdicts.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        show_verdict(verdict, report.method, style, out, screen)?;
+        // What several verdicts took together is told once.
+        let next = report.verdicts.get(index + 1);
+        if next.is_none_or(|next| (next.by, &next.statistics) != (verdict.by, &verdict.statistics))
+        {
+            show_statistics(verdict, out, screen)?;
+        }
+    }
+    if !report.not_part.is_empty() {
+        let process = report.models.iter().find_map(|model| model.process.as_ref());
+        let of = process.map_or_else(|| "the system".to_owned(), ToString::to_string);
+        let names = join(&report.not_part, ", ");
+        writeln!(out, "\n{OPEN}defined, not part of {of}{OPEN:#}: {names}")?;
+    }
+    let claims: Vec<String> = report
+        .unchecked
+        .iter()
+        .filter(|unchecked| unchecked.is_claim)
+        .map(|unchecked| format!("{} {}", unchecked.kind, unchecked.name))
+        .collect();
+    if !claims.is_empty() {
+        writeln!(out, "\n{OPEN}declared, not checked{OPEN:#}: {}", claims.join(", "))?;
+    }
+    Ok(())
+}
+
+/// What was read, where a file leaves a choice.
+fn model_line(model: &ModelReport, out: &mut dyn Write) -> io::Result<()> {
+    let Some(process) = &model.process else { return Ok(()) };
+    write!(out, "{FAINT}{}: {process}", model.file)?;
+    if !model.parameters.is_empty() {
+        let values: Vec<String> =
+            model.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        write!(out, " with {}", values.join(", "))?;
+    }
+    if !model.other_processes.is_empty() {
+        write!(out, " (there are also {})", surmise_workbench::few(&model.other_processes, 8))?;
+    }
+    writeln!(out, "{FAINT:#}")
+}
+
+fn show_verdict(
+    verdict: &VerdictReport,
+    method: &str,
+    style: TraceStyle,
+    out: &mut dyn Write,
+    screen: Screen,
+) -> io::Result<()> {
+    let by = match verdict.by == method {
+        true => String::new(),
+        false => format!(" {FAINT}(by {}){FAINT:#}", verdict.by),
+    };
+    let claim = format!("{STRONG}{}{STRONG:#}", verdict.claim);
+    match &verdict.outcome {
+        OutcomeReport::Holds { proof } => {
+            writeln!(out, "{claim}: {GOOD}holds{GOOD:#}{by}")?;
+            show_proof(proof, verdict, out, screen)?;
+        }
+        OutcomeReport::Violated { counterexample } => {
+            writeln!(out, "{claim}: {BAD}violated{BAD:#}{by}")?;
+            match style {
+                TraceStyle::Lanes => lanes::show(counterexample, out, screen)?,
+                TraceStyle::Ltsa => ltsa::show(counterexample, out)?,
+            }
+        }
+        OutcomeReport::Unknown { reason, known, .. } => {
+            writeln!(out, "{claim}: {OPEN}undecided{OPEN:#}: {reason}{by}")?;
+            writeln!(out, "  {known}")?;
+        }
+    }
+    for line in verdict.evidence.lines() {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
+
+fn show_proof(
+    proof: &ProofReport,
+    verdict: &VerdictReport,
+    out: &mut dyn Write,
+    screen: Screen,
+) -> io::Result<()> {
+    let (name, rule) = match proof {
+        ProofReport::Exhaustive => {
+            let states = verdict.statistics.get("states").and_then(serde_json::Value::as_u64);
+            let states = count(states.unwrap_or(0), "reachable state");
+            return writeln!(out, "  visited {states}: none is bad");
+        }
+        ProofReport::Asym(rule) => ("ASYM", rule),
+        ProofReport::Circ(rule) => ("CIRC-N", rule),
+        ProofReport::Sym(rule) => ("SYM-N", rule),
+    };
+    let groups: Vec<String> = rule.groups.iter().map(|group| join(group, ", ")).collect();
+    writeln!(out, "  by rule {name} on {}", groups.join(" | "))?;
+    for assumption in &rule.assumptions {
+        show_assumption(assumption, out, screen)?;
+    }
+    Ok(())
+}
+
+fn show_assumption(
+    assumption: &AssumptionReport,
+    out: &mut dyn Write,
+    screen: Screen,
+) -> io::Result<()> {
+    /// More actions than these need not be read.
+    const MOST: usize = 16;
+    let AssumptionReport { name, states, alphabet, .. } = assumption;
+    let mut words: Vec<String> = alphabet.iter().take(MOST).map(ToString::to_string).collect();
+    if alphabet.len() > MOST {
+        words.push(format!("… ({} more)", alphabet.len() - MOST));
+    }
+    let start = format!("  {name}: {} over {{", count(*states as u64, "state"));
+    writeln!(out, "{}}}", wrapped(&start, &words, 6, screen.width.saturating_sub(1)))
+}
+
+fn show_statistics(verdict: &VerdictReport, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+    let (premises, others): (Vec<_>, Vec<_>) = verdict
+        .statistics
+        .iter()
+        .partition(|(name, _)| name.starts_with("premise ") && name.ends_with(" states"));
+    let others = others.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    // Those after the last one that was reached need not be read.
+    let last = premises.iter().rposition(|(_, value)| value.as_u64() != Some(0));
+    let premises = premises[..last.map_or(0, |last| last + 1)].iter();
+    let premises = premises.map(|(_, value)| value.to_string()).collect();
+    for (start, items) in [("  ", others), ("  states for each premise ", premises)] {
+        let items: Vec<String> = items;
+        if !items.is_empty() {
+            let text = wrapped(start, &items, 2, screen.width);
+            writeln!(out, "{FAINT}{text}{FAINT:#}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! The evidence for a verdict as a certificate, and what the independent checker says of it.
+
+use surmise_model::certificate::Subject as WrittenSubject;
+use surmise_model::{Certificate, Context, Outcome as Verdict, Reason, Report, System, Unknown};
+
+use crate::load::Loaded;
+use crate::{Failure, Outcome};
+
+/// What a verdict is about, where the files alone do not tell.
+pub type Subject = Option<WrittenSubject>;
+
+/// The evidence for a verdict.
+#[derive(Debug)]
+pub struct Evidence {
+    /// As a file.
+    pub certificate: Certificate,
+}
+
+impl Loaded {
+    /// The process and the values that were chosen of the files, so that whoever checks a certificate
+    /// need not repeat them.
+    pub fn subject(&self) -> Subject {
+        let chosen = self.contents.iter().find(|content| content.process.is_some())?;
+        Some(WrittenSubject {
+            process: chosen.process.clone(),
+            parameters: chosen.parameters.clone(),
+        })
+    }
+}
+
+impl Evidence {
+    /// The evidence in a report; none if it is undecided.
+    ///
+    /// # Errors
+    /// There are too many components to write it down.
+    pub fn of(system: &System, subject: Subject, report: &Report) -> Outcome<Option<Self>> {
+        let mut certificate = match &report.outcome {
+            Verdict::Holds(proof) => Certificate::of_proof(system, proof)
+                .map_err(|error| Failure::usage(error.to_string()))?,
+            Verdict::Violated(run) => Certificate::of_counterexample(system, run),
+            Verdict::Unknown(_) => return Ok(None),
+        };
+        certificate.subject = subject;
+        Ok(Some(Self { certificate }))
+    }
+}
+
+/// Lets the independent checker confirm a report: whether it did, or why it came to no end. A verdict
+/// that it refuses is a mistake of ours: the report becomes undecided.
+pub fn self_check(
+    system: &System,
+    evidence: &Evidence,
+    report: &mut Report,
+    context: &Context<'_>,
+) -> Result<bool, String> {
+    match surmise_certify::check(system, &evidence.certificate, context) {
+        Ok(_) => Ok(true),
+        Err(refusal) if refusal.is_undecided() => Err(refusal.to_string()),
+        Err(refusal) => {
+            let reason = Reason::Internal(format!("the checker refuses the verdict: {refusal}"));
+            let known = "please report this, with the model".to_owned();
+            report.outcome = Verdict::Unknown(Unknown { reason, known });
+            Ok(false)
+        }
+    }
+}

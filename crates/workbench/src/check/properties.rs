@@ -1,0 +1,182 @@
+//! Which claims are meant: properties by name or as files of their own, errors, deadlock. And what
+//! to know about properties before they are checked.
+
+use std::path::{Path, PathBuf};
+
+use surmise_model::{
+    Alphabet, Claim, Context, Diagnostic, Edge, Lts, Property, PropertyId, StateId, System,
+};
+
+use crate::load::{self, InputOptions, Loaded};
+use crate::{Failure, Files, Name, Outcome, Remark, few, warning};
+
+/// What a user wants to have checked.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Properties by name, or files; none means all that the models contain.
+    pub properties: Vec<String>,
+    /// Whether deadlocks are looked for; if the user does not say, they are unless properties are
+    /// named.
+    pub deadlock: Option<bool>,
+}
+
+/// What is to be checked.
+#[derive(Debug, Clone, Default)]
+pub struct Chosen {
+    /// The claims.
+    pub claims: Vec<Claim>,
+    /// Properties that the models define, and that were neither part of the process nor named.
+    pub not_part: Vec<Name>,
+}
+
+impl Wanted {
+    /// The models without the files that are given as properties: a property is no component.
+    pub fn models(&self, models: &[PathBuf], files: &dyn Files) -> Vec<PathBuf> {
+        let is_property = |model: &PathBuf| {
+            let same = |name: &String| name != "-" && files.same(model, Path::new(name));
+            self.properties.iter().any(same)
+        };
+        models.iter().filter(|model| !is_property(model)).cloned().collect()
+    }
+}
+
+/// Finds what is wanted in what is loaded. Files of properties are read and added to the system.
+pub fn choose(
+    wanted: &Wanted,
+    loaded: &mut Loaded,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Outcome<Chosen> {
+    let mut claims: Vec<Claim> = Vec::new();
+    for name in &wanted.properties {
+        let claim = Claim::Property(find(name, loaded, options, files, context)?);
+        if !claims.contains(&claim) {
+            claims.push(claim);
+        }
+    }
+    if wanted.properties.is_empty() {
+        claims.extend(loaded.system.property_ids().map(Claim::Property));
+    }
+    for id in claims.iter().filter_map(|claim| claim.property()) {
+        prepare(id, loaded)?;
+    }
+    let system = &loaded.system;
+    if system.components.iter().any(|component| component.lts.has_error()) {
+        claims.push(Claim::NoError);
+    }
+    // Properties alone face an environment that can always do something.
+    let deadlock = wanted.deadlock.unwrap_or(wanted.properties.is_empty());
+    if deadlock && !system.components.is_empty() {
+        claims.push(Claim::NoDeadlock);
+    }
+    let not_part = loaded.contents.iter().flat_map(|content| &content.not_part);
+    Ok(Chosen { claims, not_part: not_part.map(|name| name.as_str().into()).collect() })
+}
+
+/// The property of a name: in the system, defined beside it, or a file.
+fn find(
+    name: &str,
+    loaded: &mut Loaded,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Outcome<PropertyId> {
+    let known = |system: &System| system.properties.iter().position(|p| p.name == name);
+    if known(&loaded.system).is_none() {
+        loaded.add_defined_property(name, options, files, context)?;
+    }
+    match known(&loaded.system) {
+        Some(index) => Ok(PropertyId::of(index)),
+        None => from_file(name, loaded, options, files, context),
+    }
+}
+
+/// Reads a property and adds it to the system.
+fn from_file(
+    name: &str,
+    loaded: &mut Loaded,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Outcome<PropertyId> {
+    let path = Path::new(name);
+    let mut unchecked = loaded.contents.iter().flat_map(|content| &content.unchecked);
+    if let Some(unchecked) = unchecked.find(|unchecked| unchecked.name.raw() == name) {
+        return Err(Failure::usage_with_help(
+            format!("checking `{} {name}` is not supported yet", unchecked.kind),
+            "safety properties can be checked: `property P = …`",
+        ));
+    }
+    if name != "-" && !files.exists(path) {
+        let here = loaded.system.properties.iter().map(|property| property.name.as_str());
+        let beside = loaded.contents.iter().flat_map(|content| &content.not_part);
+        let known: Vec<&str> = here.chain(beside.map(String::as_str)).collect();
+        let help = match known.is_empty() {
+            true => {
+                "the models have no properties of their own: give a file, as in -p p.aut".into()
+            }
+            false => format!("the models have the properties {}", few(&known, 8)),
+        };
+        let message = format!("there is no property and no file `{name}`");
+        return Err(Failure::usage_with_help(message, help));
+    }
+    let component = load::component(path, &options.for_property(), files, context, loaded)?;
+    if loaded.system.properties.iter().any(|property| property.name == component.name) {
+        let message = format!("there is a property `{}` already", component.name);
+        return Err(Failure::usage_with_help(message, format!("rename {name}")));
+    }
+    let id = PropertyId::of(loaded.system.properties.len());
+    loaded.system.properties.push(Property { name: component.name, lts: component.lts });
+    Ok(id)
+}
+
+/// Makes a property fit to be checked, and says what one should know about it.
+fn prepare(id: PropertyId, loaded: &mut Loaded) -> Outcome<()> {
+    let known = loaded.system.alphabet();
+    let alone = loaded.system.components.is_empty();
+    let Property { name, lts } = &mut loaded.system.properties[id.index()];
+    let mut remark = |diagnostic: Diagnostic| loaded.remarks.push(Remark::bare(diagnostic));
+    if lts.initial().is_error() {
+        let message = format!("the property {name} starts in the error state: it allows nothing");
+        return Err(Failure::usage(message));
+    }
+    if lts.has_error() {
+        *lts = without_error(lts);
+        remark(Diagnostic::note(format!(
+            "the transitions of property {name} to the error state were left out: whatever a \
+             property does not allow is an error"
+        )));
+    }
+    if !lts.is_deterministic() {
+        remark(Diagnostic::note(format!(
+            "the property {name} is not deterministic: it allows a trace if some of its runs does"
+        )));
+    }
+    let foreign: Alphabet = lts.alphabet().difference(&known);
+    if !foreign.is_empty() && !alone {
+        let names = loaded.system.actions.names(&foreign);
+        let (is, they) = if names.len() == 1 { ("is", "it") } else { ("are", "they") };
+        remark(
+            warning(format!("{} of property {name} {is} in no component", few(&names, 5)))
+                .help(format!("{they} may happen at any time; is there a misspelling?")),
+        );
+    }
+    Ok(())
+}
+
+/// The same LTS without its transitions to π.
+fn without_error(lts: &Lts) -> Lts {
+    let mut builder = Lts::builder();
+    builder.ensure_states(lts.num_states()).initial(lts.initial());
+    builder.extend_alphabet(lts.alphabet().iter());
+    if let Some(end) = lts.end() {
+        builder.end(end);
+    }
+    for (source, Edge { action, target }) in lts.transitions() {
+        if target != StateId::ERROR {
+            builder.add(source, action, target);
+        }
+    }
+    builder.build().expect("the states are those of an LTS")
+}

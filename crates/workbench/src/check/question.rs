@@ -1,0 +1,112 @@
+//! Who judges which claims.
+//!
+//! The chosen method judges what it can. What it cannot — a deadlock, a system with priorities — is
+//! judged by search, rather than refused. So is a property of which a method finds out that a
+//! component reaches its own error state first: rules about traces cannot look past that.
+
+use surmise_model::{Claim, Context, Outcome as Verdict, Report, System, Violation};
+
+use crate::Outcome;
+use crate::methods::{Method, MethodOptions, search};
+
+/// Claims that are judged in one go.
+#[derive(Debug)]
+pub struct Question {
+    /// The claims, at least one.
+    pub claims: Vec<Claim>,
+    /// Who judges them.
+    pub method: &'static dyn Method,
+}
+
+/// A claim and what came of it.
+#[derive(Debug)]
+pub struct Answer {
+    /// The claim.
+    pub claim: Claim,
+    /// Who judged it.
+    pub by: &'static dyn Method,
+    /// The verdict.
+    pub report: Report,
+}
+
+/// The questions that settle all claims.
+pub fn questions(system: &System, claims: &[Claim], method: &'static dyn Method) -> Vec<Question> {
+    let judges = |claim: &Claim| method.judges(system, *claim);
+    let (own, others): (Vec<Claim>, Vec<Claim>) = claims.iter().copied().partition(judges);
+    let mut questions = Vec::new();
+    match method.judges_together() {
+        true if !own.is_empty() => questions.push(Question { claims: own, method }),
+        true => {}
+        false => {
+            questions.extend(own.into_iter().map(|claim| Question { claims: vec![claim], method }));
+        }
+    }
+    if !others.is_empty() {
+        questions.push(Question { claims: others, method: search() });
+    }
+    questions
+}
+
+impl Question {
+    /// Judges the claims.
+    ///
+    /// # Errors
+    /// An option does not fit the system.
+    pub fn answer(
+        &self,
+        system: &System,
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Outcome<Vec<Answer>> {
+        let reports = self.method.check(system, &self.claims, options, context)?;
+        let mut answers = Vec::with_capacity(reports.len());
+        for (&claim, report) in self.claims.iter().zip(reports) {
+            let mut answer = Answer { claim, by: self.method, report };
+            if answer.is_beside_the_point() {
+                let name = self.method.name();
+                context.narrate(|| {
+                    format!(
+                        "a component reaches its own error state, past which {name} cannot look"
+                    )
+                });
+                let reports = search().check(system, &[claim], options, context)?;
+                let mut reports = reports.into_iter();
+                if let Some(report) = reports.next() {
+                    answer = Answer { claim, by: search(), report };
+                }
+            }
+            answers.push(answer);
+        }
+        Ok(answers)
+    }
+}
+
+impl Answer {
+    /// Whether the counterexample is one to another claim.
+    fn is_beside_the_point(&self) -> bool {
+        match &self.report.outcome {
+            Verdict::Violated(counterexample) => {
+                matches!(counterexample.violation, Violation::Error(_))
+                    && self.claim != Claim::NoError
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is a proof with assumptions.
+    pub fn has_assumptions(&self) -> bool {
+        match &self.report.outcome {
+            Verdict::Holds(proof) => !proof.rule.assumptions().is_empty(),
+            _ => false,
+        }
+    }
+
+    /// What comes first in a report: violations, the shortest first; then what is undecided.
+    pub fn rank(&self) -> (u8, usize) {
+        match &self.report.outcome {
+            Verdict::Violated(counterexample) => (0, counterexample.trace.steps.len()),
+            Verdict::Unknown(_) => (1, 0),
+            Verdict::Holds(_) => (2, 0),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Why there is no answer.
+
+use std::io;
+
+use surmise_model::{Diagnostic, ReadError, Reason, Span, Stop};
+
+use crate::Remark;
+
+/// What asking for something gives: an answer, or a failure.
+pub type Outcome<T> = Result<T, Failure>;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input or the usage is wrong.
+    Wrong(Vec<Remark>),
+    /// A limit was reached, or somebody interrupted.
+    Stopped(Reason),
+}
+
+impl Failure {
+    /// Something is wrong that has no place in a text.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::Wrong(vec![Remark::bare(error(message.into()))])
+    }
+
+    /// The same, with the likely fix.
+    pub fn usage_with_help(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Wrong(vec![Remark::bare(error(message.into()).help(help))])
+    }
+
+    /// A file cannot be read or written.
+    pub fn file(verb: &str, name: &str, error: &io::Error) -> Self {
+        let help = match error.kind() {
+            io::ErrorKind::NotFound => Some("is the name right, and the directory?"),
+            io::ErrorKind::PermissionDenied => Some("are you allowed to?"),
+            _ => None,
+        };
+        // The system's text ends with its error number, which helps nobody.
+        let whole = error.to_string();
+        let cause = whole.split(" (os error").next().unwrap_or(&whole);
+        let message = format!("cannot {verb} {name}: {cause}");
+        match help {
+            Some(help) => Self::usage_with_help(message, help),
+            None => Self::usage(message),
+        }
+    }
+
+    /// A text cannot be had.
+    pub(crate) fn reading(name: &str, error: ReadError) -> Self {
+        match error {
+            ReadError::Malformed(diagnostics) => {
+                Self::Wrong(diagnostics.into_iter().map(Remark::bare).collect())
+            }
+            ReadError::Io(error) => Self::file("read", name, &error),
+            ReadError::Stopped(stop) => stop.into(),
+        }
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(Stop(reason): Stop) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+fn error(message: String) -> Diagnostic {
+    Diagnostic { span: None, ..Diagnostic::error(Span::default(), message) }
+}

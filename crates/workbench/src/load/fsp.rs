@@ -1,0 +1,156 @@
+//! FSP: a whole model a file, or one process of it.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use surmise_lang::fsp::{self, CompileError, CompileOptions, KeptDefinition, compile};
+use surmise_model::{Context, Diagnostic, Lts, Span, System};
+
+use super::content::{Content, Reduction, Unchecked};
+use super::language::{InputOptions, Language, LanguageName};
+use super::merge;
+use crate::{Failure, Named, Outcome, Remark, Source, few};
+
+/// LTSA's language.
+pub(super) struct Fsp;
+
+/// What to read of an FSP model.
+#[derive(Debug, Clone, Default)]
+pub struct FspOptions {
+    /// The process; otherwise the last composite one.
+    pub process: Option<String>,
+    /// What becomes a component.
+    pub granularity: Option<Granularity>,
+    /// Other values for constants and parameters.
+    pub parameters: Vec<(String, i32)>,
+}
+
+/// What becomes a component of a model whose processes are nested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Granularity {
+    /// Every primitive process.
+    Leaves,
+    /// Every operand of the process, composed if it is a composite one.
+    Operands,
+}
+
+impl Named for Granularity {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Leaves, "leaves", "Every primitive process"),
+        (Self::Operands, "operands", "Every operand of the process, composed if it is composite"),
+    ];
+}
+
+impl FspOptions {
+    /// The options that are given, as a user writes them.
+    pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            (self.process.is_some(), "--process"),
+            (self.granularity.is_some(), "--granularity"),
+            (!self.parameters.is_empty(), "--set"),
+        ];
+        given.into_iter().filter_map(|(given, option)| given.then_some(option))
+    }
+}
+
+impl Language for Fsp {
+    fn name(&self) -> LanguageName {
+        LanguageName::Fsp
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["lts", "fsp"]
+    }
+
+    fn recognises(&self, beginning: &[u8]) -> bool {
+        // Nothing tells it from any other text for certain; arrows and bars are in most models, and
+        // those that begin with a long comment have at least that.
+        let has = |what: &[u8]| beginning.windows(what.len()).any(|here| here == what);
+        !beginning.contains(&0) && (has(b"->") || has(b"||") || has(b"/*") || has(b"//"))
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &["--process", "--granularity", "--set"]
+    }
+
+    fn load(
+        &self,
+        source: &Arc<Source>,
+        options: &InputOptions,
+        system: &mut System,
+        context: &Context<'_>,
+    ) -> Outcome<(Content, Vec<Diagnostic>)> {
+        let bytes = source.bytes(context)?;
+        // Old models have accents in comments, in whatever encoding; a zero byte, which no text has,
+        // is the compiler's business to report.
+        let text = String::from_utf8_lossy(&bytes);
+        let FspOptions { process, granularity, parameters } = &options.fsp;
+        let granularity = match granularity {
+            Some(Granularity::Operands) => fsp::Granularity::Operands,
+            Some(Granularity::Leaves) | None => fsp::Granularity::Leaves,
+        };
+        let compile_options = CompileOptions {
+            process: process.clone(),
+            parameters: parameters.clone(),
+            granularity,
+            ..CompileOptions::default()
+        };
+        let about = |diagnostics: Vec<Diagnostic>| {
+            let remark = |diagnostic| Remark::about(source, diagnostic);
+            Failure::Wrong(diagnostics.into_iter().map(remark).collect())
+        };
+        let compiled = compile(&text, &compile_options, context).map_err(|error| match error {
+            CompileError::Wrong(diagnostics) => about(diagnostics),
+            CompileError::Stopped(stop) => stop.into(),
+        })?;
+        let mut diagnostics = compiled.diagnostics;
+        diagnostics.extend(notes(&compiled.kept));
+        let content = Content {
+            process: Some(compiled.process),
+            parameters: parameters.clone(),
+            other_processes: compiled.other_composites.into_iter().map(|info| info.name).collect(),
+            not_part: compiled.unused_properties.into_iter().map(|info| info.name).collect(),
+            unchecked: compiled.kept.iter().filter_map(unchecked).collect(),
+            reduce: compiled.reduction.map(|reduction| {
+                Box::new(move |lts: &Lts, context: &Context<'_>| reduction.apply(lts, context))
+                    as Reduction
+            }),
+            ..Content::new(self.name())
+        };
+        merge::into(system, compiled.system)
+            .map_err(|error| about(vec![Diagnostic::error(Span::default(), error.to_string())]))?;
+        Ok((content, diagnostics))
+    }
+}
+
+/// A declaration that is read and not checked; what only shows something is none.
+fn unchecked(kept: &KeptDefinition) -> Option<Unchecked> {
+    let is_claim = matches!(kept.kind, "progress" | "assert" | "constraint");
+    let declares = is_claim || kept.kind == "fluent";
+    declares.then(|| Unchecked { kind: kept.kind, name: kept.name.as_str().into(), is_claim })
+}
+
+/// Notes on what a model also says and nobody looks at: one for each kind, with all its places.
+fn notes(kept: &[KeptDefinition]) -> Vec<Diagnostic> {
+    let mut kinds: IndexMap<&str, Vec<&KeptDefinition>> = IndexMap::new();
+    for kept in kept {
+        kinds.entry(kept.kind).or_default().push(kept);
+    }
+    let note = |(kind, all): (&str, Vec<&KeptDefinition>)| {
+        let names: Vec<&str> = all.iter().map(|kept| kept.name.as_str()).collect();
+        let is = if all.len() == 1 { "is" } else { "are" };
+        let what = match kind {
+            "menu" | "animation" | "import" => "used",
+            _ => "checked",
+        };
+        let message = format!("{kind} {} {is} read, but not {what} yet", few(&names, 8));
+        let label = format!("not {what}");
+        let mut note = Diagnostic::note(message).label(label.clone());
+        note.span = all.first().map(|first| first.span);
+        for other in all.iter().skip(1).take(7) {
+            note = note.related(other.span, label.clone());
+        }
+        note
+    };
+    kinds.into_iter().map(note).collect()
+}

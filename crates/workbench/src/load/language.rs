@@ -1,0 +1,165 @@
+//! What all input languages have in common, and how one of them is chosen.
+
+use surmise_model::{Component, Context, Diagnostic, ReadError, Reading, System, Termination};
+
+use super::content::Content;
+use super::fsp::FspOptions;
+use super::{aut, fsp, json, merge};
+use crate::{Failure, Named, Outcome, Remark, Source};
+
+/// An input language.
+pub trait Language: Sync {
+    /// Which one it is.
+    fn name(&self) -> LanguageName;
+
+    /// Extensions of its files, in lower case.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Whether a text that begins so is in it.
+    fn recognises(&self, beginning: &[u8]) -> bool;
+
+    /// The options of [`InputOptions`] that mean something to it, as a user writes them.
+    fn options(&self) -> &'static [&'static str];
+
+    /// Reads a text and adds what is in it to the system. Beside what it is about come remarks.
+    ///
+    /// # Errors
+    /// All mistakes in the text; that it cannot be had; that it takes too long.
+    fn load(
+        &self,
+        source: &std::sync::Arc<Source>,
+        options: &InputOptions,
+        system: &mut System,
+        context: &Context<'_>,
+    ) -> Outcome<(Content, Vec<Diagnostic>)>;
+}
+
+/// The name of an input language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LanguageName {
+    /// Aldebaran's transitions.
+    Aut,
+    /// LTSA's processes.
+    Fsp,
+    /// Surmise's own JSON.
+    Json,
+}
+
+impl Named for LanguageName {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Aut, "aut", "Aldebaran: one LTS, as CADP and mCRL2 write it"),
+        (Self::Fsp, "fsp", "The processes of LTSA"),
+        (Self::Json, "json", "One LTS in Surmise's JSON"),
+    ];
+}
+
+/// All of them, in the order in which they are tried on a text. FSP is last: nothing tells it from
+/// any other text.
+pub const LANGUAGES: &[&dyn Language] = &[&aut::Aut, &json::Json, &fsp::Fsp];
+
+/// How to read files. Every option belongs to the languages that name it.
+#[derive(Debug, Clone, Default)]
+pub struct InputOptions {
+    /// The language of all files, instead of what their names or contents tell.
+    pub from: Option<LanguageName>,
+    /// `.aut`: the label that is silent, beside `tau`.
+    pub tau: Option<String>,
+    /// FSP: what to read of a file.
+    pub fsp: FspOptions,
+}
+
+impl InputOptions {
+    /// The same for another process of the files.
+    #[must_use]
+    pub fn for_process(&self, name: &str) -> Self {
+        let fsp = FspOptions { process: Some(name.to_owned()), ..self.fsp.clone() };
+        Self { fsp, ..self.clone() }
+    }
+
+    /// The same for the file of a property, whose process is not that of the models.
+    #[must_use]
+    pub fn for_property(&self) -> Self {
+        Self { fsp: FspOptions { process: None, ..self.fsp.clone() }, ..self.clone() }
+    }
+
+    /// The options that are given, as a user writes them.
+    fn given(&self) -> impl Iterator<Item = &'static str> {
+        let tau = self.tau.is_some().then_some("--tau");
+        tau.into_iter().chain(self.fsp.given())
+    }
+
+    /// Says so if an option is given that means nothing to any of the languages.
+    pub(super) fn refuse_unknown(
+        &self,
+        used: impl Iterator<Item = LanguageName> + Clone,
+    ) -> Outcome<()> {
+        let has = |language: &&dyn Language, option| language.options().contains(&option);
+        let known = |option| {
+            LANGUAGES.iter().any(|l| used.clone().any(|name| name == l.name()) && has(l, option))
+        };
+        match self.given().find(|&option| !known(option)) {
+            None => Ok(()),
+            Some(option) => {
+                let whose = LANGUAGES.iter().filter(|language| has(language, option));
+                let whose: Vec<&str> = whose.map(|language| language.name().name()).collect();
+                Err(Failure::usage_with_help(
+                    format!("{option} means nothing to these files"),
+                    format!("it is an option of {}", whose.join(", ")),
+                ))
+            }
+        }
+    }
+
+    /// The language of a text.
+    pub(super) fn language(&self, source: &Source) -> Outcome<&'static dyn Language> {
+        let by = |fits: &dyn Fn(&dyn Language) -> bool| {
+            LANGUAGES.iter().copied().find(|language| fits(*language))
+        };
+        if let Some(name) = self.from
+            && let Some(language) = by(&|language| language.name() == name)
+        {
+            return Ok(language);
+        }
+        let extension = source.extension();
+        if let Some(language) = by(&|language| language.extensions().contains(&&*extension)) {
+            return Ok(language);
+        }
+        let beginning =
+            source.beginning().map_err(|error| Failure::file("read", &source.name, &error))?;
+        by(&|language| language.recognises(&beginning)).ok_or_else(|| {
+            let known: Vec<&str> = LANGUAGES.iter().flat_map(|l| l.extensions()).copied().collect();
+            Failure::usage_with_help(
+                format!("{} is in no language that I know", source.name),
+                format!("known are .{}; or say which with --from", known.join(", .")),
+            )
+        })
+    }
+}
+
+/// Adds a component under a name that no other has.
+pub(super) fn add_component(
+    system: &mut System,
+    reading: Reading,
+    source: &Source,
+) -> Vec<Diagnostic> {
+    let stem = reading.name.unwrap_or_else(|| source.stem());
+    let taken = |name: &str| system.components.iter().any(|other| other.name == name);
+    let numbered = (2..).map(|number| format!("{stem}.{number}"));
+    let name = std::iter::once(stem.clone()).chain(numbered).find(|name| !taken(name));
+    let name = name.unwrap_or(stem);
+    let before = system.components.len();
+    system.components.push(Component::new(name, reading.lts));
+    merge::end_together(system, before, Termination::ByAlphabets);
+    reading.diagnostics
+}
+
+/// Why a text of one LTS was not read.
+pub(super) fn unread(source: &std::sync::Arc<Source>, error: ReadError) -> Failure {
+    match error {
+        ReadError::Malformed(diagnostics) => {
+            let about = |diagnostic| Remark::about(source, diagnostic);
+            Failure::Wrong(diagnostics.into_iter().map(about).collect())
+        }
+        other => Failure::reading(&source.name, other),
+    }
+}

@@ -1,0 +1,74 @@
+//! A system added to another one.
+
+use surmise_model::{ActionId, BuildError, ComponentId, Edge, Lts, Priority, System, Termination};
+
+/// Adds all components and properties. Actions of one name are one action, except hidden ones, which
+/// nobody else has.
+pub(super) fn into(system: &mut System, other: System) -> Result<(), BuildError> {
+    if system.actions.is_empty() && system.components.is_empty() && system.properties.is_empty() {
+        *system = other;
+        return Ok(());
+    }
+    let before = system.components.len();
+    let mut actions = vec![ActionId::TAU];
+    for (action, name) in other.actions.iter() {
+        actions.push(match other.hidden.contains(action) {
+            true => system.actions.fresh(name)?,
+            false => system.actions.intern(name)?,
+        });
+    }
+    system.hidden.extend(other.hidden.iter().map(|action| actions[action.index()]));
+    if let Some(Priority { low, tau_is_low }) = other.priority {
+        let low = low.iter().map(|action| actions[action.index()]).collect();
+        system.priority = Some(Priority { low, tau_is_low });
+    }
+    for mut component in other.components {
+        component.lts = renamed(&component.lts, &actions)?;
+        system.components.push(component);
+    }
+    for mut property in other.properties {
+        property.lts = renamed(&property.lts, &actions)?;
+        system.properties.push(property);
+    }
+    end_together(system, before, other.termination);
+    Ok(())
+}
+
+/// The same LTS over other ids: `actions[a]` for `a`.
+fn renamed(lts: &Lts, actions: &[ActionId]) -> Result<Lts, BuildError> {
+    let mut builder = Lts::builder();
+    builder.ensure_states(lts.num_states()).initial(lts.initial());
+    if let Some(end) = lts.end() {
+        builder.end(end);
+    }
+    builder.extend_alphabet(lts.alphabet().iter().map(|action| actions[action.index()]));
+    for (source, Edge { action, target }) in lts.transitions() {
+        builder.add(source, actions[action.index()], target);
+    }
+    builder.build()
+}
+
+/// Applies the rule for the end of processes side by side to two systems, each a whole: the components
+/// before `added`, whose rule the system has, and the others, whose own rule is given.
+pub(super) fn end_together(system: &mut System, added: usize, termination: Termination) {
+    let by_alphabets = Termination::ByAlphabets;
+    if added == 0 {
+        return;
+    }
+    if system.termination == by_alphabets && termination == by_alphabets {
+        return;
+    }
+    let others =
+        System { components: system.components.split_off(added), termination, ..System::default() };
+    let shift = |id: &ComponentId| ComponentId::of(added + id.index());
+    let left = system.ending();
+    let right = others.ending().map(|ids| ids.iter().map(shift).collect::<Vec<_>>());
+    let (mine, theirs) = (system.alphabet(), others.alphabet());
+    system.termination = match (left, right) {
+        (Some(left), Some(right)) => Termination::When([left, right].concat()),
+        (Some(left), None) if theirs.is_subset(&mine) => Termination::When(left),
+        (None, Some(right)) if mine.is_subset(&theirs) => Termination::When(right),
+        _ => Termination::Never,
+    };
+    system.components.extend(others.components);
+}

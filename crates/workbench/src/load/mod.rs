@@ -1,0 +1,111 @@
+//! From file names to a system.
+//!
+//! An input language is a file in this directory and one line in [`LANGUAGES`]. Which one a file is
+//! in is told by the user, or by its extension, or else by its first bytes.
+
+mod aut;
+mod content;
+mod fsp;
+mod json;
+mod language;
+mod merge;
+mod whole;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use surmise_model::{Context, Property, System};
+
+pub use self::content::{Content, Reduction, Unchecked};
+pub use self::fsp::{FspOptions, Granularity};
+pub use self::language::{InputOptions, LANGUAGES, Language, LanguageName};
+pub use self::whole::{component, composed};
+use crate::{Failure, Files, Outcome, Remark, Source};
+
+/// A system, and what else the files say.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The components and properties of all files.
+    pub system: System,
+    /// What each file is about, in the order of the files.
+    pub contents: Vec<Content>,
+    /// What there is to say about the files.
+    pub remarks: Vec<Remark>,
+}
+
+/// Reads files into one system: components and, where the language has them, properties.
+pub fn system(
+    paths: &[PathBuf],
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Outcome<Loaded> {
+    let mut loaded = Loaded::default();
+    let mut wrong = Vec::new();
+    // All mistakes of all files at once.
+    for path in paths {
+        match loaded.add(path, options, files, context) {
+            Ok(()) => {}
+            Err(Failure::Wrong(remarks)) => wrong.extend(remarks),
+            Err(stopped @ Failure::Stopped(_)) => return Err(stopped),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(Failure::Wrong(wrong));
+    }
+    if loaded.system.priority.is_some() && paths.len() > 1 {
+        return Err(Failure::usage_with_help(
+            "a process with priorities cannot stand beside other files: they concern its whole",
+            "compose it first: surmise compose model.lts -o whole.json",
+        ));
+    }
+    options.refuse_unknown(loaded.contents.iter().map(|content| content.language))?;
+    Ok(loaded)
+}
+
+impl Loaded {
+    /// Reads one more file into the system.
+    pub(crate) fn add(
+        &mut self,
+        path: &Path,
+        options: &InputOptions,
+        files: &dyn Files,
+        context: &Context<'_>,
+    ) -> Outcome<()> {
+        let source = Arc::new(Source::open(path, files, context)?);
+        let language = options.language(&source)?;
+        let (content, diagnostics) = language.load(&source, options, &mut self.system, context)?;
+        self.contents.push(Content { path: path.to_owned(), ..content });
+        let remark = |diagnostic| Remark::about(&source, diagnostic);
+        self.remarks.extend(diagnostics.into_iter().map(remark));
+        Ok(())
+    }
+
+    /// Adds a property that a file defines beside the process that was read, if one does.
+    pub(crate) fn add_defined_property(
+        &mut self,
+        name: &str,
+        options: &InputOptions,
+        files: &dyn Files,
+        context: &Context<'_>,
+    ) -> Outcome<bool> {
+        let defines = |content: &&Content| content.not_part.iter().any(|known| known == name);
+        let Some(path) = self.contents.iter().find(defines).map(|content| content.path.clone())
+        else {
+            return Ok(false);
+        };
+        let mut alone = Self::default();
+        alone.add(&path, &options.for_process(name), files, context)?;
+        for Property { name: found, lts } in std::mem::take(&mut alone.system.properties) {
+            if found == name {
+                let mut other = System { actions: alone.system.actions, ..System::default() };
+                other.properties.push(Property { name: found, lts });
+                merge::into(&mut self.system, other)
+                    .map_err(|error| Failure::usage(error.to_string()))?;
+                self.contents.iter_mut().for_each(|c| c.not_part.retain(|known| known != name));
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,108 @@
+//! What is read as one LTS: the components of a file, or of several, composed with the properties
+//! beside them.
+
+use std::mem::take;
+use std::path::{Path, PathBuf};
+
+use surmise_lang::fsp::compose;
+use surmise_model::{Component, Context, Lts, Reason, Stop, System};
+
+use super::content::{Content, Reduction};
+use super::{InputOptions, Loaded};
+use crate::{Failure, Files, Outcome, Remark, warning};
+
+/// Reads a file as one LTS over the actions of what is loaded already. Several components, and
+/// properties beside them, are composed.
+pub fn component(
+    path: &Path,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+    loaded: &mut Loaded,
+) -> Outcome<Component> {
+    let before = (loaded.system.components.len(), loaded.system.properties.len());
+    let (priority, termination) =
+        (loaded.system.priority.take(), take(&mut loaded.system.termination));
+    loaded.add(path, options, files, context)?;
+    let content = loaded.contents.pop();
+    let own_priority = std::mem::replace(&mut loaded.system.priority, priority);
+    let own_termination = std::mem::replace(&mut loaded.system.termination, termination);
+    let mut components = loaded.system.components.split_off(before.0);
+    let mut properties = loaded.system.properties.split_off(before.1);
+    match (components.len(), properties.len()) {
+        // A property by itself is an LTS like any other.
+        (0, 1) => {
+            let property = properties.remove(0);
+            Ok(Component::new(property.name, property.lts))
+        }
+        (0, _) => Err(Failure::usage(format!("{} holds no component", path.display()))),
+        (1, 0) if content.as_ref().is_none_or(|content| content.reduce.is_none()) => {
+            Ok(components.remove(0))
+        }
+        _ => {
+            let parts = System {
+                components,
+                properties,
+                hidden: loaded.system.hidden.clone(),
+                priority: own_priority,
+                termination: own_termination,
+                ..System::default()
+            };
+            composition(&parts, content.as_ref(), &mut loaded.remarks, context)
+        }
+    }
+}
+
+/// Reads files as one LTS: all components, and all properties completed with π.
+pub fn composed(
+    paths: &[PathBuf],
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Outcome<(Component, Loaded)> {
+    let mut loaded = super::system(paths, options, files, context)?;
+    // What one of several files asks to be made small is a part of the whole and left as it is.
+    let mut contents = std::mem::take(&mut loaded.contents);
+    let content = if contents.len() == 1 { contents.pop() } else { None };
+    let component = composition(&loaded.system, content.as_ref(), &mut loaded.remarks, context)?;
+    Ok((component, loaded))
+}
+
+/// The composition of a system as LTSA builds it.
+fn composition(
+    system: &System,
+    content: Option<&Content>,
+    remarks: &mut Vec<Remark>,
+    context: &Context<'_>,
+) -> Outcome<Component> {
+    let System { components, properties, .. } = system;
+    let mut lts = compose(system, context)?;
+    let names = components.iter().map(|c| &c.name).chain(properties.iter().map(|p| &p.name));
+    let name = match content.and_then(|content| content.process.clone()) {
+        Some(process) => process,
+        None => names.map(String::as_str).collect::<Vec<_>>().join("||"),
+    };
+    if let Some(reduce) = content.and_then(|content| content.reduce.as_ref()) {
+        reduced(&mut lts, reduce, &name, remarks, context)?;
+    }
+    Ok(Component::new(name, lts))
+}
+
+/// Makes the composition small. If that takes too much room it stays as it is, with a warning.
+fn reduced(
+    lts: &mut Lts,
+    reduce: &Reduction,
+    name: &str,
+    remarks: &mut Vec<Remark>,
+    context: &Context<'_>,
+) -> Outcome<()> {
+    match reduce(lts, context) {
+        Ok(small) => *lts = small,
+        Err(Stop(Reason::Unsupported(why))) => {
+            let message = format!("{name} was not made minimal: {why}");
+            remarks.push(Remark::bare(warning(message)));
+        }
+        Err(stop) => return Err(stop.into()),
+    }
+    Ok(())
+}

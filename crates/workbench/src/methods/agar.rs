@@ -1,0 +1,50 @@
+//! Assumptions by abstraction refinement.
+
+use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::agar::{self, AgarOptions};
+
+use super::{Method, MethodOption, MethodOptions, assumptions};
+use crate::Outcome;
+
+/// Refines abstractions until they are good enough assumptions. Its rule follows from the number of
+/// groups.
+pub(super) struct Agar;
+
+impl Method for Agar {
+    fn name(&self) -> &'static str {
+        "agar"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Find assumptions by abstraction refinement"
+    }
+
+    fn options(&self) -> &'static [MethodOption] {
+        use MethodOption::{Alphabet, Order, Split};
+        &[Alphabet, Split, Order]
+    }
+
+    fn judges(&self, system: &System, claim: Claim) -> bool {
+        assumptions::judges(system, claim)
+    }
+
+    fn finds_assumptions(&self) -> bool {
+        true
+    }
+
+    fn check(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Outcome<Vec<Report>> {
+        let own = AgarOptions {
+            alphabet: options.alphabet.unwrap_or_default(),
+            decomposition: assumptions::decomposition(options, system)?,
+            threads: options.threads,
+            ..AgarOptions::default()
+        };
+        Ok(claims.iter().map(|&claim| agar::check(system, claim, &own, context)).collect())
+    }
+}

@@ -1,0 +1,72 @@
+//! What the methods that look for assumptions have in common.
+
+use surmise_model::{Claim, RuleKind, System};
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::assume::decompose::{Decomposition, by_name};
+use surmise_verify::learn::LearnerKind;
+
+use super::MethodOptions;
+use crate::{Failure, Named, Outcome};
+
+/// The order of components in a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The one with the smallest interfaces.
+    Interfaces,
+    /// The one in which the models list them.
+    Listed,
+}
+
+impl Named for Order {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Interfaces, "interfaces", "The one with the smallest interfaces"),
+        (Self::Listed, "listed", "The one in which the models list them"),
+    ];
+}
+
+impl Named for LearnerKind {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Table, "table", "L* with an observation table"),
+        (Self::Apartness, "apartness", "L#, with fewer queries and more conjectures"),
+    ];
+}
+
+impl Named for RuleKind {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Asym, "asym", "Each group's assumption is guaranteed by the groups after it"),
+        (Self::Circ, "circ", "The same in a circle"),
+        (Self::Sym, "sym", "Each group has an assumption under which the property holds"),
+    ];
+}
+
+impl Named for AlphabetRefinement {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Full, "full", "All of the interface"),
+        (Self::Backward, "backward", "Refined by the last difference of two traces"),
+        (Self::Forward, "forward", "Refined by the first difference of two traces"),
+        (Self::AllDiff, "alldiff", "Refined by all differences of two traces"),
+    ];
+}
+
+/// Whether rules about traces can judge a claim: not if it is about deadlock, and not if parts of
+/// the system cannot be judged alone because steps give way to steps of others.
+pub(super) fn judges(system: &System, claim: Claim) -> bool {
+    matches!(claim, Claim::Property(_) | Claim::NoError)
+        && system.priority.is_none()
+        && !system.components.is_empty()
+}
+
+/// Which components stand together.
+pub(super) fn decomposition(options: &MethodOptions, system: &System) -> Outcome<Decomposition> {
+    match options.split.as_deref() {
+        None if options.order == Some(Order::Listed) => Ok(Decomposition::Listed),
+        None => Ok(Decomposition::Ordered),
+        Some("two") => Ok(Decomposition::TwoWay),
+        Some(text) => by_name(system, text).map(Decomposition::Given).map_err(|error| {
+            Failure::usage_with_help(
+                format!("--split: {error}"),
+                "write groups of components, for example 'A,B|C,D'",
+            )
+        }),
+    }
+}

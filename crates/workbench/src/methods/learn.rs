@@ -1,0 +1,51 @@
+//! Assumptions by learning.
+
+use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::learn::{self, LearnOptions};
+
+use super::{Method, MethodOption, MethodOptions, assumptions};
+use crate::Outcome;
+
+/// Learns the assumptions of a rule.
+pub(super) struct Learn;
+
+impl Method for Learn {
+    fn name(&self) -> &'static str {
+        "learn"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Learn assumptions (L* or L#), with rule ASYM, CIRC-N or SYM-N"
+    }
+
+    fn options(&self) -> &'static [MethodOption] {
+        use MethodOption::{Alphabet, Learner, Order, Rule, Split};
+        &[Rule, Alphabet, Split, Order, Learner]
+    }
+
+    fn judges(&self, system: &System, claim: Claim) -> bool {
+        assumptions::judges(system, claim)
+    }
+
+    fn finds_assumptions(&self) -> bool {
+        true
+    }
+
+    fn check(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Outcome<Vec<Report>> {
+        let own = LearnOptions {
+            rule: options.rule.unwrap_or_default(),
+            alphabet: options.alphabet.unwrap_or_default(),
+            decomposition: assumptions::decomposition(options, system)?,
+            learner: options.learner.unwrap_or_default(),
+            threads: options.threads,
+            ..LearnOptions::default()
+        };
+        Ok(claims.iter().map(|&claim| learn::check(system, claim, &own, context)).collect())
+    }
+}

@@ -1,0 +1,150 @@
+//! The methods of checking. A method is one file here and one line in [`METHODS`]: what it is
+//! called, what it can do, which options it has, and how it is started.
+
+mod agar;
+mod assumptions;
+mod learn;
+mod mono;
+
+use surmise_model::{Claim, Context, Report, System};
+
+pub use self::assumptions::Order;
+use crate::{Failure, Outcome};
+
+/// All methods, the one that is used if none is chosen first.
+pub const METHODS: &[&dyn Method] = &[&mono::Mono, &learn::Learn, &agar::Agar];
+
+/// A method of checking.
+pub trait Method: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// What it does, in a line.
+    fn summary(&self) -> &'static str;
+
+    /// The options that mean something to it.
+    fn options(&self) -> &'static [MethodOption];
+
+    /// Whether it can judge a claim about a system.
+    fn judges(&self, system: &System, claim: Claim) -> bool;
+
+    /// Whether its proofs contain assumptions.
+    fn finds_assumptions(&self) -> bool;
+
+    /// Whether it judges several claims in one go.
+    fn judges_together(&self) -> bool {
+        false
+    }
+
+    /// Judges claims that it can judge: one report for each.
+    ///
+    /// # Errors
+    /// An option does not fit the system.
+    fn check(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Outcome<Vec<Report>>;
+}
+
+impl std::fmt::Debug for dyn Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for dyn Method {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+/// The method of a name.
+pub fn by_name(name: &str) -> Option<&'static dyn Method> {
+    METHODS.iter().copied().find(|method| method.name() == name)
+}
+
+/// The method that can judge everything.
+pub fn search() -> &'static dyn Method {
+    &mono::Mono
+}
+
+/// An option that belongs to some methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MethodOption {
+    /// The assume-guarantee rule.
+    Rule,
+    /// How the alphabets of assumptions are chosen.
+    Alphabet,
+    /// Which components stand together.
+    Split,
+    /// In which order they stand.
+    Order,
+    /// Who learns.
+    Learner,
+}
+
+impl MethodOption {
+    /// As a user writes it.
+    pub fn flag(self) -> &'static str {
+        match self {
+            Self::Rule => "--rule",
+            Self::Alphabet => "--alphabet",
+            Self::Split => "--split",
+            Self::Order => "--order",
+            Self::Learner => "--learner",
+        }
+    }
+}
+
+/// What was chosen of all methods' options; a method takes its own.
+#[derive(Debug, Clone)]
+pub struct MethodOptions {
+    /// [`MethodOption::Rule`].
+    pub rule: Option<surmise_model::RuleKind>,
+    /// [`MethodOption::Alphabet`].
+    pub alphabet: Option<surmise_verify::assume::AlphabetRefinement>,
+    /// [`MethodOption::Split`].
+    pub split: Option<String>,
+    /// [`MethodOption::Order`].
+    pub order: Option<Order>,
+    /// [`MethodOption::Learner`].
+    pub learner: Option<surmise_verify::learn::LearnerKind>,
+    /// How many threads may work; every method knows what to do with them.
+    pub threads: usize,
+}
+
+impl Default for MethodOptions {
+    fn default() -> Self {
+        Self { rule: None, alphabet: None, split: None, order: None, learner: None, threads: 1 }
+    }
+}
+
+impl MethodOptions {
+    /// Says so if an option is chosen that means nothing to a method.
+    ///
+    /// # Errors
+    /// The first such option, and whose it is.
+    pub fn refuse_unknown(&self, method: &dyn Method) -> Outcome<()> {
+        let chosen = [
+            (self.rule.is_some(), MethodOption::Rule),
+            (self.alphabet.is_some(), MethodOption::Alphabet),
+            (self.split.is_some(), MethodOption::Split),
+            (self.order.is_some(), MethodOption::Order),
+            (self.learner.is_some(), MethodOption::Learner),
+        ];
+        let unknown = |&&(chosen, option): &&(bool, MethodOption)| {
+            chosen && !method.options().contains(&option)
+        };
+        let Some((_, option)) = chosen.iter().find(unknown) else { return Ok(()) };
+        let whose = METHODS.iter().filter(|method| method.options().contains(option));
+        let whose: Vec<&str> = whose.map(|method| method.name()).collect();
+        let flag = option.flag();
+        Err(Failure::usage_with_help(
+            format!("{flag} means nothing to the method {}", method.name()),
+            format!("leave it out, or use --method {}", whose.join(" or --method ")),
+        ))
+    }
+}

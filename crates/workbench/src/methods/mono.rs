@@ -1,0 +1,47 @@
+//! Monolithic search.
+
+use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::search::{self, SearchOptions};
+
+use super::{Method, MethodOption, MethodOptions};
+use crate::Outcome;
+
+/// Searches all states of the whole system.
+pub(super) struct Mono;
+
+impl Method for Mono {
+    fn name(&self) -> &'static str {
+        "mono"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Search all states of the whole system, breadth-first"
+    }
+
+    fn options(&self) -> &'static [MethodOption] {
+        &[]
+    }
+
+    fn judges(&self, _: &System, _: Claim) -> bool {
+        true
+    }
+
+    fn finds_assumptions(&self) -> bool {
+        false
+    }
+
+    fn judges_together(&self) -> bool {
+        true
+    }
+
+    fn check(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Outcome<Vec<Report>> {
+        let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
+        Ok(search::check(system, claims, &options, context))
+    }
+}

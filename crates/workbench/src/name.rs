@@ -1,0 +1,100 @@
+//! Names from models, in words for people.
+//!
+//! A name may contain anything, also what moves a cursor or ends a line: printed as it is, it could
+//! forge a verdict. So a [`Name`] shows such characters escaped, and only programs get it raw.
+
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+
+/// A name of a component, a property, an action or a state.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Name(pub String);
+
+impl Name {
+    /// The name as it is.
+    pub fn raw(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Self {
+        Self(name)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.chars().any(is_unprintable) {
+            return f.pad(&self.0);
+        }
+        let mut shown = String::new();
+        for character in self.0.chars() {
+            match is_unprintable(character) {
+                true => write!(shown, "{}", character.escape_default())?,
+                false => shown.push(character),
+            }
+        }
+        f.pad(&shown)
+    }
+}
+
+/// Control characters, and those that change the direction of a line.
+fn is_unprintable(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The first few of some names, and how many are left out.
+pub fn few(names: &[impl AsRef<str>], most: usize) -> String {
+    let shown: Vec<String> =
+        names.iter().take(most).map(|name| Name::from(name.as_ref()).to_string()).collect();
+    match names.len().saturating_sub(most) {
+        0 => shown.join(", "),
+        more => format!("{}, … ({more} more)", shown.join(", ")),
+    }
+}
+
+/// Names with something between them.
+pub fn join(names: &[Name], between: &str) -> String {
+    names.iter().map(Name::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// So many of them: `1 state`, `2 states`.
+pub fn count(number: u64, singular: &str) -> String {
+    let end = if number == 1 { "" } else { "s" };
+    format!("{number} {singular}{end}")
+}
+
+impl AsRef<str> for Name {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_moves_the_cursor() {
+        let name = Name::from("a\u{1b}[2K\r\nproperty P: holds\u{202e}");
+        assert_eq!(name.to_string(), "a\\u{1b}[2K\\r\\nproperty P: holds\\u{202e}");
+        assert_eq!(serde_json::to_value(&name).unwrap(), name.raw());
+        assert_eq!(Name::from("grün.π[1]").to_string(), "grün.π[1]");
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        assert_eq!(few(&["a", "b"], 2), "a, b");
+        assert_eq!(few(&["a", "b", "c"], 1), "a, … (2 more)");
+    }
+}

@@ -1,0 +1,92 @@
+//! How a proof is reported: the rule, who stands where, and the assumptions.
+
+use serde::Serialize;
+use surmise_model::{ActionTable, Assumption, ComponentId, Proof, Rule, RuleKind, System};
+
+use crate::{Failure, Name, Outcome};
+
+/// How it was shown.
+#[derive(Debug, Serialize)]
+#[serde(tag = "rule", rename_all = "kebab-case")]
+pub enum ProofReport {
+    /// All reachable states were visited.
+    Exhaustive,
+    /// Rule ASYM.
+    Asym(RuleReport),
+    /// Rule CIRC-N.
+    Circ(RuleReport),
+    /// Rule SYM-N.
+    Sym(RuleReport),
+}
+
+/// An assume-guarantee rule at work.
+#[derive(Debug, Serialize)]
+pub struct RuleReport {
+    /// Who stands together.
+    pub groups: Vec<Vec<Name>>,
+    /// What was assumed.
+    pub assumptions: Vec<AssumptionReport>,
+}
+
+/// An assumption.
+#[derive(Debug, Serialize)]
+pub struct AssumptionReport {
+    /// What it is called in the rule.
+    pub name: String,
+    /// Its states.
+    pub states: usize,
+    /// Its transitions.
+    pub transitions: usize,
+    /// The actions it speaks about.
+    pub alphabet: Vec<Name>,
+}
+
+/// The assumptions of a proof, and what their actions are called: assumptions may speak of the
+/// components' error states.
+pub fn assumptions<'p>(
+    system: &System,
+    proof: &'p Proof,
+) -> Outcome<(ActionTable, &'p [Assumption])> {
+    let errors =
+        system.error_actions(proof.claim).map_err(|error| Failure::usage(error.to_string()))?;
+    Ok((errors.table, proof.rule.assumptions()))
+}
+
+impl ProofReport {
+    /// A proof by name.
+    ///
+    /// # Errors
+    /// There are too many components for the assumptions to be written down.
+    pub fn new(system: &System, proof: &Proof) -> Outcome<Self> {
+        let (actions, assumptions) = assumptions(system, proof)?;
+        let rule = |groups: &[Vec<ComponentId>]| {
+            let name = |&id| Name::from(system.component(id).name.as_str());
+            let groups = groups.iter().map(|group| group.iter().map(name).collect()).collect();
+            let assumptions = assumptions.iter().enumerate();
+            let assumptions = assumptions
+                .map(|(index, assumption)| AssumptionReport::new(index, assumption, &actions))
+                .collect();
+            RuleReport { groups, assumptions }
+        };
+        Ok(match &proof.rule {
+            Rule::Exhaustive => Self::Exhaustive,
+            Rule::AssumeGuarantee { kind, groups, .. } => match kind {
+                RuleKind::Asym => Self::Asym(rule(groups)),
+                RuleKind::Circ => Self::Circ(rule(groups)),
+                RuleKind::Sym => Self::Sym(rule(groups)),
+            },
+        })
+    }
+}
+
+impl AssumptionReport {
+    fn new(index: usize, assumption: &Assumption, actions: &ActionTable) -> Self {
+        let lts = &assumption.lts;
+        Self {
+            name: format!("A{}", index + 1),
+            states: lts.num_states(),
+            transitions: lts.num_transitions(),
+            alphabet: actions.names(lts.alphabet()).into_iter().map(Name::from).collect(),
+        }
+    }
+}

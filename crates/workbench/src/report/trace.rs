@@ -1,0 +1,303 @@
+//! A counterexample as people and programs want it: by name, only those who take part, and what
+//! changes at each step.
+
+use serde::Serialize;
+use surmise_model::{ActionId, Counterexample, Lts, StateId, System, Violation};
+
+use crate::{Name, few};
+
+/// A counterexample by name.
+#[derive(Debug, Serialize)]
+pub struct TraceReport {
+    /// What is wrong at the end.
+    pub violation: ViolationReport,
+    /// Who takes part: components and, last, the property.
+    pub lanes: Vec<Lane>,
+    /// What happens.
+    pub steps: Vec<StepReport>,
+    /// One sentence about what is wrong.
+    pub explanation: String,
+    /// In a deadlock: what each component waits for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
+}
+
+/// What is wrong.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ViolationReport {
+    /// The last action is not allowed by the property.
+    Property {
+        /// Its name.
+        property: Name,
+    },
+    /// A component is in its error state.
+    Error {
+        /// Its name.
+        component: Name,
+    },
+    /// Nothing can happen.
+    Deadlock,
+}
+
+/// Somebody who takes part.
+#[derive(Debug, Serialize)]
+pub struct Lane {
+    /// The name of the component or property.
+    pub name: Name,
+    /// Whether it is a property.
+    pub property: bool,
+    /// Where it starts; −1 is the error state.
+    pub initial: i64,
+    /// What its language calls that state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initial_name: Option<Name>,
+}
+
+/// One step.
+#[derive(Debug, Serialize)]
+pub struct StepReport {
+    /// The action.
+    pub action: Name,
+    /// Who takes part in it.
+    pub moves: Vec<Move>,
+}
+
+/// One lane's part in a step.
+#[derive(Debug, Serialize)]
+pub struct Move {
+    /// The index of the lane.
+    pub lane: usize,
+    /// The state before.
+    pub from: i64,
+    /// The state after; −1 is the error state.
+    pub to: i64,
+    /// What its language calls the state after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_name: Option<Name>,
+}
+
+/// What a component waits for in a deadlock.
+#[derive(Debug, Serialize)]
+pub struct Waiting {
+    /// Its name.
+    pub component: Name,
+    /// Its state.
+    pub state: i64,
+    /// What its language calls that state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
+    /// What it could do if the others joined in; nothing if it has stopped.
+    pub actions: Vec<Name>,
+    /// Whether it has ended successfully.
+    pub ended: bool,
+}
+
+fn number(state: StateId) -> i64 {
+    if state.is_error() { -1 } else { state.index() as i64 }
+}
+
+/// How a state is printed.
+pub fn state_name(number: i64, name: Option<&Name>) -> String {
+    match name {
+        _ if number < 0 => "π".to_owned(),
+        Some(name) => name.to_string(),
+        None => number.to_string(),
+    }
+}
+
+/// What the language of a component calls a state.
+fn local_name(system: &System, component: usize, state: StateId) -> Option<Name> {
+    let names = system.components[component].states.as_ref()?;
+    names.get(state).map(Name::from)
+}
+
+impl TraceReport {
+    /// The counterexample of a system by name.
+    pub fn new(system: &System, counterexample: &Counterexample) -> Self {
+        let Counterexample { violation, trace } = counterexample;
+        let property = match violation {
+            Violation::Property(id) => Some(system.property(*id)),
+            _ => None,
+        };
+        let property = property.map(|property| (&property.name, PropertyRun::new(&property.lts)));
+        let takes_part = |component: usize, index: usize| {
+            let action = trace.steps[index].action;
+            if action.is_tau() {
+                return trace.states_before(index)[component]
+                    != trace.steps[index].states[component];
+            }
+            system.components[component].lts.alphabet().contains(action)
+        };
+        let parts: Vec<usize> = (0..system.components.len())
+            .filter(|&component| {
+                matches!(violation, Violation::Error(id) if id.index() == component)
+                    || (0..trace.steps.len()).any(|index| takes_part(component, index))
+            })
+            .collect();
+        let mut lanes: Vec<Lane> = parts
+            .iter()
+            .map(|&component| Lane {
+                name: system.components[component].name.as_str().into(),
+                property: false,
+                initial: number(trace.initial[component]),
+                initial_name: local_name(system, component, trace.initial[component]),
+            })
+            .collect();
+        if let Some((name, run)) = &property {
+            let (initial, initial_name) = of_set(&run.states);
+            lanes.push(Lane { name: name.as_str().into(), property: true, initial, initial_name });
+        }
+        let mut property_run = property.map(|(_, run)| run);
+        let mut steps = Vec::new();
+        for (index, step) in trace.steps.iter().enumerate() {
+            let mut moves: Vec<Move> = parts
+                .iter()
+                .enumerate()
+                .filter(|&(_, &component)| takes_part(component, index))
+                .map(|(lane, &component)| Move {
+                    lane,
+                    from: number(trace.states_before(index)[component]),
+                    to: number(step.states[component]),
+                    to_name: local_name(system, component, step.states[component]),
+                })
+                .collect();
+            if let Some(run) = &mut property_run
+                && run.step(step.action)
+            {
+                let (from, (to, to_name)) = (of_set(&run.before).0, of_set(&run.states));
+                moves.push(Move { lane: parts.len(), from, to, to_name });
+            }
+            steps.push(StepReport { action: system.actions.name(step.action).into(), moves });
+        }
+        Self {
+            explanation: explain(system, counterexample, property_run.as_ref()),
+            waiting: match violation {
+                Violation::Deadlock => waiting(system, trace.last_states()),
+                _ => Vec::new(),
+            },
+            violation: match violation {
+                Violation::Property(id) => ViolationReport::Property {
+                    property: system.property(*id).name.as_str().into(),
+                },
+                Violation::Error(id) => {
+                    ViolationReport::Error { component: system.component(*id).name.as_str().into() }
+                }
+                Violation::Deadlock => ViolationReport::Deadlock,
+            },
+            lanes,
+            steps,
+        }
+    }
+}
+
+/// Where a property may be on its way along a run: it allows what some of its runs allows.
+struct PropertyRun<'a> {
+    lts: &'a Lts,
+    /// Sorted; none if the property does not allow what happened.
+    states: Vec<StateId>,
+    /// The last states that were some.
+    before: Vec<StateId>,
+}
+
+impl<'a> PropertyRun<'a> {
+    fn new(lts: &'a Lts) -> Self {
+        let states = closure(lts, vec![lts.initial()]);
+        Self { lts, before: states.clone(), states }
+    }
+
+    /// Follows an action if it is the property's.
+    fn step(&mut self, action: ActionId) -> bool {
+        if !self.lts.alphabet().contains(action) {
+            return false;
+        }
+        let targets = self.states.iter().flat_map(|&state| self.lts.successors(state, action));
+        let next = closure(self.lts, targets.collect());
+        self.before = std::mem::replace(&mut self.states, next);
+        true
+    }
+}
+
+/// The states and what silent steps lead to from them, sorted.
+fn closure(lts: &Lts, mut states: Vec<StateId>) -> Vec<StateId> {
+    let mut next = 0;
+    while let Some(&state) = states.get(next) {
+        next += 1;
+        for target in lts.successors(state, ActionId::TAU) {
+            if !states.contains(&target) {
+                states.push(target);
+            }
+        }
+    }
+    states.sort_unstable();
+    states.dedup();
+    states
+}
+
+/// One number for a set of states, and a name if it is not the only one.
+fn of_set(states: &[StateId]) -> (i64, Option<Name>) {
+    match states {
+        [] => (-1, None),
+        [state] => (number(*state), None),
+        [first, ..] => {
+            let all: Vec<String> = states.iter().map(|state| number(*state).to_string()).collect();
+            (number(*first), Some(Name(format!("{{{}}}", all.join(",")))))
+        }
+    }
+}
+
+fn explain(
+    system: &System,
+    counterexample: &Counterexample,
+    property: Option<&PropertyRun<'_>>,
+) -> String {
+    let last = counterexample.trace.steps.last();
+    let last = last.map(|step| Name::from(system.actions.name(step.action)));
+    match (counterexample.violation, last) {
+        (Violation::Property(id), Some(action)) => {
+            let name = Name::from(system.property(id).name.as_str());
+            let allowed = property.map_or(Vec::new(), |run| offered(system, run.lts, &run.before));
+            match allowed.is_empty() {
+                true => format!("{name} allows none of its actions here, and {action} happens"),
+                false => {
+                    format!("{name} does not allow {action} here; it allows {}", few(&allowed, 5))
+                }
+            }
+        }
+        (Violation::Property(id), None) => {
+            format!("{} allows nothing, not even to start", system.property(id).name)
+        }
+        (Violation::Error(id), Some(action)) => {
+            format!("{action} leads {} into its error state", system.component(id).name)
+        }
+        (Violation::Error(id), None) => {
+            format!("{} starts in its error state", system.component(id).name)
+        }
+        (Violation::Deadlock, _) => "nothing can happen any more".into(),
+    }
+}
+
+/// The actions that an LTS offers in some states, sorted, each once.
+fn offered(system: &System, lts: &Lts, states: &[StateId]) -> Vec<Name> {
+    let edges = states.iter().flat_map(|&state| lts.edges(state));
+    let mut names: Vec<Name> = edges.map(|edge| system.actions.name(edge.action).into()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn waiting(system: &System, states: &[StateId]) -> Vec<Waiting> {
+    system
+        .components
+        .iter()
+        .zip(states)
+        .enumerate()
+        .map(|(index, (component, &state))| Waiting {
+            component: component.name.as_str().into(),
+            state: number(state),
+            name: local_name(system, index, state),
+            actions: offered(system, &component.lts, &[state]),
+            ended: component.lts.end() == Some(state),
+        })
+        .collect()
+}
