@@ -3,7 +3,7 @@
 
 use surmise_model::{
     Claim, ComponentId, Context, Count, Limits, Outcome, Reason, Report, Rule, StateId, System,
-    Violation,
+    Termination, Violation,
 };
 use surmise_testing::{Shape, random_system, seeds, shortest_violation};
 use surmise_verify::replay;
@@ -131,6 +131,28 @@ fn replaying_does_not_always_succeed() {
             }
         }
     }
+}
+
+/// Runs of a system without its priority and its end: replay and the checker, each by a rule of its
+/// own, agree on which of them are runs of the system, too.
+#[test]
+fn replay_and_the_checker_agree() {
+    let (mut accepted, mut refused) = (0, 0);
+    let shape = Shape { ends: 60, priorities: 70, errors: 30, ..Shape::default() };
+    for seed in seeds(1_500, 10_000) {
+        let system = random_system(seed, &shape);
+        let mut freer = system.clone();
+        freer.priority = None;
+        freer.termination = Termination::Never;
+        for report in check_on(1, &freer, &system.claims()) {
+            let Outcome::Violated(run) = report.outcome else { continue };
+            let replayed = replay(&system, &run).is_ok();
+            let certified = surmise_certify::check_counterexample(&system, &run).is_ok();
+            assert_eq!(replayed, certified, "seed {seed}: {run:?}");
+            *if replayed { &mut accepted } else { &mut refused } += 1;
+        }
+    }
+    assert!(accepted > 10 && refused > 10, "{accepted} accepted, {refused} refused");
 }
 
 /// Stopped by a number of states, a search says the same for any number of threads; what it says is

@@ -5,7 +5,9 @@
 
 mod by_hand;
 mod channel;
+mod claims;
 mod documents;
+mod endings;
 mod engines;
 mod invent;
 mod judge;
