@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Counterexample, Proof, Statistics};
+use crate::{Assumption, Counterexample, Proof, Statistics};
 
 /// A verdict with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,15 @@ pub struct Unknown {
     pub reason: Reason,
     /// What it had found out by then, as a sentence.
     pub known: String,
+    /// An assumption that is sound, as far as the engine got: whoever keeps to it is safe company.
+    pub assumption: Option<Box<Assumption>>,
+}
+
+impl Unknown {
+    /// Nothing is known but a sentence.
+    pub fn new(reason: Reason, known: impl Into<String>) -> Self {
+        Self { reason, known: known.into(), assumption: None }
+    }
 }
 
 /// What stops an engine before it has a verdict.

@@ -128,7 +128,10 @@ fn is_stuck(system: &System) -> bool {
 
 /// Whether the property has a transition for each of its actions wherever it can get.
 fn forbids_nothing(property: &Lts, context: &Context<'_>) -> Result<bool, Stop> {
-    let determined = determinise(property, context)?;
+    // More subsets than these, and one does not want to know.
+    let states = context.limits.states.map_or(SEARCHED_STATES, |limit| limit.min(SEARCHED_STATES));
+    let limits = Limits { states: Some(states), ..context.limits };
+    let determined = determinise(property, &Context { limits, ..*context })?;
     let complete = |state: StateId| determined.edges(state).len() == determined.alphabet().len();
     Ok(!determined.has_error() && determined.states().all(complete))
 }

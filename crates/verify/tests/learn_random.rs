@@ -163,7 +163,7 @@ fn limits_are_kept() {
         let options = LearnOptions::default();
         let report = check(&system, Claim::Property(PropertyId::of(0)), &options, &context);
         match report.outcome {
-            Outcome::Unknown(Unknown { reason: Reason::StateLimit(3), known }) => {
+            Outcome::Unknown(Unknown { reason: Reason::StateLimit(3), known, .. }) => {
                 assert!(known.contains("conjectures"), "{known}");
                 undecided += 1;
             }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use surmise_workbench::report::{
     AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, VerdictReport,
 };
-use surmise_workbench::{Named, count, join};
+use surmise_workbench::{Named, count, few, join};
 
 use super::{BAD, FAINT, GOOD, OPEN, STRONG, lanes, ltsa, wrapped};
 use crate::answer::Screen;
@@ -76,7 +76,8 @@ fn model_line(model: &ModelReport, out: &mut dyn Write) -> io::Result<()> {
         write!(out, " with {}", values.join(", "))?;
     }
     if !model.other_processes.is_empty() {
-        write!(out, " (there are also {})", surmise_workbench::few(&model.other_processes, 8))?;
+        let is = if model.other_processes.len() == 1 { "is" } else { "are" };
+        write!(out, " (there {is} also {})", few(&model.other_processes, 8))?;
     }
     writeln!(out, "{FAINT:#}")
 }

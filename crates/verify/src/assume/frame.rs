@@ -3,15 +3,18 @@
 //!
 //! Before: the claim is brought into normal form and the components into groups. After: assumptions
 //! become a proof; a word becomes a run of the system, which is replayed before anybody believes it.
+//! A property that is not deterministic is judged by a [strict monitor](StrictMonitor), which forbids
+//! more: assumptions that are good enough for it are good enough for the property.
 //! What an engine counted, and what it can say if it is stopped, is in its [`Account`].
 
 use surmise_model::{
-    ActionId, Assumption, Claim, Context, Outcome, Proof, Reason, Report, Rule, RuleKind,
-    Statistics, Stop, System, Unknown,
+    ActionId, Assumption, Claim, Context, Lts, Outcome, Proof, Reason, Report, Rule, RuleKind,
+    Statistics, Stop, System, Unknown, Violation,
 };
 
 use super::Problem;
 use super::decompose::{Decomposition, Groups};
+use crate::automata::StrictMonitor;
 use crate::replay;
 
 /// A way to find assumptions.
@@ -57,7 +60,7 @@ pub(crate) fn check(
     let mut account = Account { statistics: Statistics::default(), known };
     let outcome =
         decide(engine, system, claim, &mut account, context).unwrap_or_else(|Stop(reason)| {
-            Outcome::Unknown(Unknown { reason, known: account.known.clone() })
+            Outcome::Unknown(Unknown::new(reason, account.known.clone()))
         });
     Report { outcome, statistics: account.statistics }
 }
@@ -76,6 +79,47 @@ fn decide(
     if system.priority.is_some() {
         return unsupported("a system with priorities cannot be judged part by part");
     }
+    let written = claim.property().map(|id| &system.property(id).lts);
+    let mut strict = match written.filter(|lts| !lts.is_deterministic()) {
+        Some(lts) => Some(StrictMonitor::new(lts, StrictMonitor::BUDGET, context)?),
+        None => None,
+    };
+    loop {
+        let stricter = match &strict {
+            Some(strict) => Some(with_property(system, claim, strict.lts()?)),
+            None => None,
+        };
+        let judged = stricter.as_ref().unwrap_or(system);
+        let outcome = attempt(engine, judged, claim, account, context)?;
+        let (Outcome::Violated(counterexample), Some(strict)) = (&outcome, &mut strict) else {
+            return Ok(outcome);
+        };
+        let actions: Vec<ActionId> = counterexample.trace.actions().collect();
+        let is_about_property = matches!(counterexample.violation, Violation::Property(_));
+        if !is_about_property || !strict.relax(&actions)? {
+            return Ok(outcome);
+        }
+        context.narrate(|| "the property allows that; its monitor is made less strict".to_owned());
+    }
+}
+
+/// A system with a property put in the place of the claim's.
+fn with_property(system: &System, claim: Claim, lts: Lts) -> System {
+    let mut other = system.clone();
+    if let Some(id) = claim.property() {
+        other.properties[id.index()].lts = lts;
+    }
+    other
+}
+
+/// One run of the engine, and what it means.
+fn attempt(
+    engine: &impl Engine,
+    system: &System,
+    claim: Claim,
+    account: &mut Account,
+    context: &Context<'_>,
+) -> Result<Outcome, Stop> {
     let problem = Problem::new(system, claim, context)?;
     let groups = engine.decomposition().groups(&problem, context)?;
     let conclusion = match problem.property.initial().is_error() {

@@ -14,9 +14,6 @@ use super::decide::{Goal, decide};
 use crate::automata::StrictMonitor;
 use crate::replay::replay;
 
-/// A strict monitor has at most so many states at first.
-const BUDGET: usize = 1 << 10;
-
 /// Decides claims about a system: one report for each, in their order, with the statistics of the
 /// exploration that settled it. Each claim that is violated gets a shortest counterexample of its
 /// own, which is replayed before it is reported.
@@ -60,7 +57,7 @@ impl<'a> Question<'a> {
         if let Some(id) = claim.property() {
             let property = &system.property(id).lts;
             if !property.is_deterministic() {
-                match StrictMonitor::new(property, BUDGET, context) {
+                match StrictMonitor::new(property, StrictMonitor::BUDGET, context) {
                     Ok(strict) => question.strict = Some(strict),
                     Err(stop) => question.stop(stop),
                 }
@@ -105,27 +102,23 @@ impl<'a> Question<'a> {
     fn relax(&mut self, counterexample: &Counterexample) -> Result<bool, Stop> {
         let Some(strict) = &mut self.strict else { return Ok(false) };
         let actions: Vec<ActionId> = counterexample.trace.actions().collect();
-        let too_strict = strict.allows(&actions)?;
-        if too_strict {
-            strict.extend(&actions, strict.num_states() * 2)?;
-        }
-        Ok(too_strict)
+        strict.relax(&actions)
     }
 
     /// The verdict, if the counterexample is one.
     fn replayed(&self, counterexample: Counterexample) -> Outcome {
         match replay(self.system, &counterexample) {
             Ok(()) => Outcome::Violated(counterexample),
-            Err(error) => Outcome::Unknown(Unknown {
-                reason: Reason::Internal(format!("a counterexample does not replay: {error}")),
-                known: "a violation was found that is none".to_owned(),
-            }),
+            Err(error) => Outcome::Unknown(Unknown::new(
+                Reason::Internal(format!("a counterexample does not replay: {error}")),
+                "a violation was found that is none",
+            )),
         }
     }
 
     fn stop(&mut self, Stop(reason): Stop) {
-        let known = "the property was not made deterministic in time".to_owned();
-        let outcome = Outcome::Unknown(Unknown { reason, known });
+        let known = "the property was not made deterministic in time";
+        let outcome = Outcome::Unknown(Unknown::new(reason, known));
         self.report = Some(Report { outcome, statistics: Statistics::default() });
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn decide(
         Ok(monitors) => monitors,
         Err(Stop(reason)) => {
             let known = "nothing was explored yet".to_owned();
-            let unknown = Outcome::Unknown(Unknown { reason, known });
+            let unknown = Outcome::Unknown(Unknown::new(reason, known));
             return (vec![unknown; goals.len()], statistics(0, 0, 0));
         }
     };
@@ -104,7 +104,7 @@ pub(super) fn decide(
             (Some(trace), _) => Outcome::Violated(counterexample(system, goal, trace)),
             (None, Some(Stop(reason))) if prospect != Prospect::Holds => {
                 let known = known(goal, &explored.statistics);
-                Outcome::Unknown(Unknown { reason: reason.clone(), known })
+                Outcome::Unknown(Unknown::new(reason.clone(), known))
             }
             _ => Outcome::Holds(Proof { claim: goal.claim(), rule: Rule::Exhaustive }),
         }

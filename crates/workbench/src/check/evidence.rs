@@ -58,8 +58,8 @@ pub fn self_check(
         Err(refusal) if refusal.is_undecided() => Err(refusal.to_string()),
         Err(refusal) => {
             let reason = Reason::Internal(format!("the checker refuses the verdict: {refusal}"));
-            let known = "please report this, with the model".to_owned();
-            report.outcome = Verdict::Unknown(Unknown { reason, known });
+            let known = "please report this, with the model";
+            report.outcome = Verdict::Unknown(Unknown::new(reason, known));
             Ok(false)
         }
     }

@@ -108,7 +108,11 @@ impl Language for Fsp {
         let content = Content {
             process: Some(compiled.process),
             parameters: parameters.clone(),
-            other_processes: compiled.other_composites.into_iter().map(|info| info.name).collect(),
+            // Who has chosen knows the others.
+            other_processes: match process {
+                Some(_) => Vec::new(),
+                None => compiled.other_composites.into_iter().map(|info| info.name).collect(),
+            },
             not_part: compiled.unused_properties.into_iter().map(|info| info.name).collect(),
             unchecked: compiled.kept.iter().filter_map(unchecked).collect(),
             reduce: compiled.reduction.map(|reduction| {

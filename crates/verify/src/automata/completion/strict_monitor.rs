@@ -34,6 +34,9 @@ pub struct StrictMonitor<'a> {
 }
 
 impl<'a> StrictMonitor<'a> {
+    /// How many states a monitor may well have before anybody knows which of them are needed.
+    pub const BUDGET: usize = 1 << 10;
+
     /// Explores the subsets of a property breadth-first until there are as many as the budget
     /// allows, but at least one.
     pub fn new(property: &'a Lts, budget: usize, context: &Context<'a>) -> Result<Self, Stop> {
@@ -99,6 +102,16 @@ impl<'a> StrictMonitor<'a> {
             }
         }
         Ok(!at.is_error())
+    }
+
+    /// Whether a word that the monitor forbids is one that the property allows. Then the monitor is
+    /// exact on it now, and has up to twice as many states.
+    pub fn relax(&mut self, word: &[ActionId]) -> Result<bool, Stop> {
+        let too_strict = self.allows(word)?;
+        if too_strict {
+            self.extend(word, self.num_states() * 2)?;
+        }
+        Ok(too_strict)
     }
 
     /// The number of states of the monitor.
