@@ -49,6 +49,10 @@ pub(crate) enum Conclusion {
     Violated(Vec<ActionId>),
 }
 
+/// A strict monitor has at most so many states at first: what assumptions cost grows with the
+/// property, and a few more attempts with a small one are cheap.
+const BUDGET: usize = 8;
+
 /// Checks a claim about a system by an engine.
 pub(crate) fn check(
     engine: &impl Engine,
@@ -81,7 +85,7 @@ fn decide(
     }
     let written = claim.property().map(|id| &system.property(id).lts);
     let mut strict = match written.filter(|lts| !lts.is_deterministic()) {
-        Some(lts) => Some(StrictMonitor::new(lts, StrictMonitor::BUDGET, context)?),
+        Some(lts) => Some(StrictMonitor::new(lts, BUDGET, context)?),
         None => None,
     };
     loop {

@@ -75,7 +75,9 @@ impl Writable<'_> {
             FileFormat::Json => {
                 write_json(&mut text, lts, Some(name), actions).map(|()| Vec::new())
             }
-            FileFormat::Lts => return Ok((write_lts(name, lts, actions).into_bytes(), losses(lts))),
+            FileFormat::Lts => {
+                return Ok((write_lts(name, lts, actions).into_bytes(), losses(lts)));
+            }
             FileFormat::Dot => dot::write(&mut text, self).map(|()| Vec::new()),
             FileFormat::Svg => {
                 if let Some(refusal) = picture::refusal(lts) {
