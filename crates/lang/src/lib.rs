@@ -5,4 +5,5 @@
 //! person should read is a [`surmise_model::Diagnostic`].
 
 pub mod fsp;
+pub mod net;
 mod suggest;

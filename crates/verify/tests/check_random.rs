@@ -104,8 +104,8 @@ fn claims_of_larger_systems() {
         cycles: true,
         ..Shape::default()
     };
-    compare(seeds(12, 200), &shape);
-    compare(seeds(12, 200), &Shape { priorities: 100, ..shape });
+    compare(seeds(16, 200), &shape);
+    compare(seeds(16, 200), &Shape { priorities: 100, ..shape });
 }
 
 /// Any other violation, and any detour, is refused.

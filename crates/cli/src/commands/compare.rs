@@ -1,7 +1,7 @@
 //! `surmise compare`: are two LTSs the same, and if not, what shows it?
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -26,7 +26,9 @@ Examples:
   Is every trace of the first one of the second?
     surmise compare implementation.aut specification.aut --by inclusion
   Do they also make the same choices?
-    surmise compare server.aut simplified.aut --by branching";
+    surmise compare server.aut simplified.aut --by branching
+  Two processes of one model:
+    surmise compare model.lts --left-process BUFFER --right-process TWOBUF";
 
 /// Compare two LTSs, and show what tells them apart
 ///
@@ -39,9 +41,15 @@ pub(crate) struct Arguments {
     /// The first file; `-` is standard input
     #[arg(value_name = "LEFT")]
     left: PathBuf,
-    /// The second file
-    #[arg(value_name = "RIGHT")]
-    right: PathBuf,
+    /// The second file [default: the first, for another process of it]
+    #[arg(value_name = "RIGHT", required_unless_present = "right_process")]
+    right: Option<PathBuf>,
+    /// The process of the first file, if it is an FSP model, instead of --process
+    #[arg(long, value_name = "NAME")]
+    left_process: Option<String>,
+    /// The process of the second file, if it is an FSP model, instead of --process
+    #[arg(long, value_name = "NAME")]
+    right_process: Option<String>,
     /// What it means to be the same
     #[arg(long, value_parser = choice::<Relation>(), default_value = "traces")]
     #[arg(value_name = "RELATION")]
@@ -102,9 +110,17 @@ struct Difference {
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Compared> {
     arguments.limits.within(session, |context, _| {
         let mut loaded = Loaded::default();
-        let mut read =
-            |path| input::component(path, &arguments.input, session, context, &mut loaded);
-        let (left, right) = (read(&arguments.left)?, read(&arguments.right)?);
+        let mut read = |path: &Path, process: &Option<String>| {
+            let input = match process {
+                Some(process) => arguments.input.for_process(process),
+                None => arguments.input.clone(),
+            };
+            input::component(path, &input, session, context, &mut loaded)
+        };
+        let (first, second) = (&arguments.left, arguments.right.as_ref());
+        let second = second.unwrap_or(first);
+        let left = read(first, &arguments.left_process)?;
+        let right = read(second, &arguments.right_process)?;
         let (left, right) = (&left.lts, &right.lts);
         let (related, distinction) = match arguments.by {
             Relation::Inclusion => {
@@ -130,13 +146,19 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Compared>
         let difference =
             distinction.map(|distinction| Difference::new(&loaded.system, &distinction));
         Ok(Compared {
-            left: arguments.left.display().to_string(),
-            right: arguments.right.display().to_string(),
+            left: named(first, arguments.left_process.as_deref()),
+            right: named(second, arguments.right_process.as_deref()),
             relation: arguments.by,
             related,
             difference,
         })
     })
+}
+
+/// What is compared, as a user would say it.
+fn named(path: &Path, process: Option<&str>) -> String {
+    let file = path.display();
+    process.map_or_else(|| file.to_string(), |process| format!("{file} {}", Name::from(process)))
 }
 
 impl Difference {

@@ -1,13 +1,11 @@
 //! `.aut`: one component a file.
 
 use std::io::BufReader;
-use std::sync::Arc;
-
-use surmise_model::{AutReadOptions, Context, Diagnostic, System, read_aut};
+use surmise_model::{AutReadOptions, Diagnostic, System, read_aut};
 
 use super::content::Content;
-use super::language::{InputOptions, Language, LanguageName, add_component, unread};
-use crate::{Failure, Outcome, Source};
+use super::language::{Input, Language, LanguageName, add_component, unread};
+use crate::{Failure, Outcome};
 
 /// The Aldebaran format.
 pub(super) struct Aut;
@@ -29,13 +27,8 @@ impl Language for Aut {
         &["--tau"]
     }
 
-    fn load(
-        &self,
-        source: &Arc<Source>,
-        options: &InputOptions,
-        system: &mut System,
-        context: &Context<'_>,
-    ) -> Outcome<(Content, Vec<Diagnostic>)> {
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)> {
+        let Input { source, options, context, .. } = *input;
         let options = AutReadOptions { tau: options.tau.as_deref() };
         let text = source.text().map_err(|error| Failure::file("read", &source.name, &error))?;
         let text = BufReader::with_capacity(1 << 16, text);

@@ -1,15 +1,13 @@
 //! FSP: a whole model a file, or one process of it.
 
-use std::sync::Arc;
-
 use indexmap::IndexMap;
 use surmise_lang::fsp::{self, CompileError, CompileOptions, KeptDefinition, compile};
 use surmise_model::{Context, Diagnostic, Lts, Span, System};
 
 use super::content::{Content, Reduction, Unchecked};
-use super::language::{InputOptions, Language, LanguageName};
+use super::language::{Input, Language, LanguageName};
 use super::merge;
-use crate::{Failure, Named, Outcome, Remark, Source, few};
+use crate::{Failure, Named, Outcome, Remark, few};
 
 /// LTSA's language.
 pub(super) struct Fsp;
@@ -73,13 +71,8 @@ impl Language for Fsp {
         &["--process", "--granularity", "--set"]
     }
 
-    fn load(
-        &self,
-        source: &Arc<Source>,
-        options: &InputOptions,
-        system: &mut System,
-        context: &Context<'_>,
-    ) -> Outcome<(Content, Vec<Diagnostic>)> {
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)> {
+        let Input { source, options, context, .. } = *input;
         let bytes = source.bytes(context)?;
         // Old models have accents in comments, in whatever encoding; a zero byte, which no text has,
         // is the compiler's business to report.

@@ -1,12 +1,10 @@
 //! JSON: one component a file.
 
-use std::sync::Arc;
-
-use surmise_model::{Context, Diagnostic, System, read_json};
+use surmise_model::{Diagnostic, System, read_json};
 
 use super::content::Content;
-use super::language::{InputOptions, Language, LanguageName, add_component, unread};
-use crate::{Outcome, Source};
+use super::language::{Input, Language, LanguageName, add_component, unread};
+use crate::Outcome;
 
 /// Surmise's own JSON.
 pub(super) struct Json;
@@ -28,13 +26,8 @@ impl Language for Json {
         &[]
     }
 
-    fn load(
-        &self,
-        source: &Arc<Source>,
-        _: &InputOptions,
-        system: &mut System,
-        context: &Context<'_>,
-    ) -> Outcome<(Content, Vec<Diagnostic>)> {
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)> {
+        let Input { source, context, .. } = *input;
         let bytes = source.bytes(context)?;
         let reading = read_json(&bytes, &mut system.actions, context)
             .map_err(|error| unread(source, error))?;

@@ -1,11 +1,14 @@
 //! What all input languages have in common, and how one of them is chosen.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use surmise_model::{Component, Context, Diagnostic, ReadError, Reading, System, Termination};
 
 use super::content::Content;
 use super::fsp::FspOptions;
-use super::{aut, fsp, json, merge};
-use crate::{Failure, Named, Outcome, Remark, Source};
+use super::{aut, fsp, json, merge, net};
+use crate::{Failure, Files, Named, Outcome, Remark, Source};
 
 /// An input language.
 pub trait Language: Sync {
@@ -25,13 +28,24 @@ pub trait Language: Sync {
     ///
     /// # Errors
     /// All mistakes in the text; that it cannot be had; that it takes too long.
-    fn load(
-        &self,
-        source: &std::sync::Arc<Source>,
-        options: &InputOptions,
-        system: &mut System,
-        context: &Context<'_>,
-    ) -> Outcome<(Content, Vec<Diagnostic>)>;
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)>;
+}
+
+/// A text to read, and what is needed for that.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    /// The text.
+    pub source: &'a Arc<Source>,
+    /// Where it is, which is where files stand that it mentions.
+    pub path: &'a Path,
+    /// How to read it.
+    pub options: &'a InputOptions,
+    /// Who has the files that it mentions.
+    pub files: &'a dyn Files,
+    /// How many files have mentioned each other on the way here.
+    pub depth: usize,
+    /// What surrounds the work.
+    pub context: &'a Context<'a>,
 }
 
 /// The name of an input language.
@@ -43,6 +57,8 @@ pub enum LanguageName {
     Fsp,
     /// Surmise's own JSON.
     Json,
+    /// Files side by side, under other names and with other labels.
+    Net,
 }
 
 impl Named for LanguageName {
@@ -50,12 +66,13 @@ impl Named for LanguageName {
         (Self::Aut, "aut", "Aldebaran: one LTS, as CADP and mCRL2 write it"),
         (Self::Fsp, "fsp", "The processes of LTSA"),
         (Self::Json, "json", "One LTS in Surmise's JSON"),
+        (Self::Net, "net", "Files side by side, under other names and with other labels"),
     ];
 }
 
 /// All of them, in the order in which they are tried on a text. FSP is last: nothing tells it from
 /// any other text.
-pub const LANGUAGES: &[&dyn Language] = &[&aut::Aut, &json::Json, &fsp::Fsp];
+pub const LANGUAGES: &[&dyn Language] = &[&aut::Aut, &json::Json, &net::Net, &fsp::Fsp];
 
 /// How to read files. Every option belongs to the languages that name it.
 #[derive(Debug, Clone, Default)]
@@ -154,7 +171,7 @@ pub(super) fn add_component(
 }
 
 /// Why a text of one LTS was not read.
-pub(super) fn unread(source: &std::sync::Arc<Source>, error: ReadError) -> Failure {
+pub(super) fn unread(source: &Arc<Source>, error: ReadError) -> Failure {
     match error {
         ReadError::Malformed(diagnostics) => {
             let about = |diagnostic| Remark::about(source, diagnostic);

@@ -1,10 +1,10 @@
 //! A system added to another one.
 
-use surmise_model::{ActionId, BuildError, ComponentId, Edge, Lts, Priority, System, Termination};
+use surmise_model::{ActionId, ComponentId, IdOverflow, Lts, Priority, System, Termination};
 
 /// Adds all components and properties. Actions of one name are one action, except hidden ones, which
 /// nobody else has.
-pub(super) fn into(system: &mut System, other: System) -> Result<(), BuildError> {
+pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow> {
     if system.actions.is_empty() && system.components.is_empty() && system.properties.is_empty() {
         *system = other;
         return Ok(());
@@ -23,11 +23,11 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), BuildError>
         system.priority = Some(Priority { low, tau_is_low });
     }
     for mut component in other.components {
-        component.lts = renamed(&component.lts, &actions)?;
+        component.lts = over(&component.lts, &actions);
         system.components.push(component);
     }
     for mut property in other.properties {
-        property.lts = renamed(&property.lts, &actions)?;
+        property.lts = over(&property.lts, &actions);
         system.properties.push(property);
     }
     end_together(system, before, other.termination);
@@ -35,17 +35,9 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), BuildError>
 }
 
 /// The same LTS over other ids: `actions[a]` for `a`.
-fn renamed(lts: &Lts, actions: &[ActionId]) -> Result<Lts, BuildError> {
-    let mut builder = Lts::builder();
-    builder.ensure_states(lts.num_states()).initial(lts.initial());
-    if let Some(end) = lts.end() {
-        builder.end(end);
-    }
-    builder.extend_alphabet(lts.alphabet().iter().map(|action| actions[action.index()]));
-    for (source, Edge { action, target }) in lts.transitions() {
-        builder.add(source, actions[action.index()], target);
-    }
-    builder.build()
+fn over(lts: &Lts, actions: &[ActionId]) -> Lts {
+    let name = |action: ActionId| actions[action.index()];
+    lts.renamed(&lts.alphabet().iter().map(name).collect(), name)
 }
 
 /// Applies the rule for the end of processes side by side to two systems, each a whole: the components
@@ -53,6 +45,7 @@ fn renamed(lts: &Lts, actions: &[ActionId]) -> Result<Lts, BuildError> {
 pub(super) fn end_together(system: &mut System, added: usize, termination: Termination) {
     let by_alphabets = Termination::ByAlphabets;
     if added == 0 {
+        system.termination = termination;
         return;
     }
     if system.termination == by_alphabets && termination == by_alphabets {

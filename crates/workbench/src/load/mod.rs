@@ -9,6 +9,7 @@ mod fsp;
 mod json;
 mod language;
 mod merge;
+mod net;
 mod whole;
 
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use surmise_model::{Context, Property, System};
 
 pub use self::content::{Content, Reduction, Unchecked};
 pub use self::fsp::{FspOptions, Granularity};
-pub use self::language::{InputOptions, LANGUAGES, Language, LanguageName};
+pub use self::language::{Input, InputOptions, LANGUAGES, Language, LanguageName};
 pub use self::whole::{component, composed};
 use crate::{Failure, Files, Outcome, Remark, Source};
 
@@ -72,9 +73,22 @@ impl Loaded {
         files: &dyn Files,
         context: &Context<'_>,
     ) -> Outcome<()> {
+        self.add_mentioned(path, options, files, 0, context)
+    }
+
+    /// As [`Loaded::add`], for a file that others have mentioned.
+    fn add_mentioned(
+        &mut self,
+        path: &Path,
+        options: &InputOptions,
+        files: &dyn Files,
+        depth: usize,
+        context: &Context<'_>,
+    ) -> Outcome<()> {
         let source = Arc::new(Source::open(path, files, context)?);
         let language = options.language(&source)?;
-        let (content, diagnostics) = language.load(&source, options, &mut self.system, context)?;
+        let input = Input { source: &source, path, options, files, depth, context };
+        let (content, diagnostics) = language.load(&input, &mut self.system)?;
         self.contents.push(Content { path: path.to_owned(), ..content });
         let remark = |diagnostic| Remark::about(&source, diagnostic);
         self.remarks.extend(diagnostics.into_iter().map(remark));
