@@ -71,7 +71,7 @@ impl Disk {
     }
 
     /// A name for an output like the given one that no other output of this run has.
-    pub(crate) fn unused(&self, path: PathBuf) -> PathBuf {
+    pub(crate) fn unused(&self, path: &Path) -> PathBuf {
         let written = lock(&self.written);
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (stem, extension) = name.split_once('.').unwrap_or((&name, ""));
@@ -79,9 +79,9 @@ impl Disk {
             let dot = if extension.is_empty() { "" } else { "." };
             path.with_file_name(format!("{stem}-{number}{dot}{extension}"))
         };
-        let names = std::iter::once(path.clone()).chain((2..).map(numbered));
+        let names = std::iter::once(path.to_owned()).chain((2..).map(numbered));
         let mut free = names.filter(|name| !written.contains(&identity(name)));
-        free.next().unwrap_or(path.clone())
+        free.next().unwrap_or_else(|| path.to_owned())
     }
 
     /// Writes a file.

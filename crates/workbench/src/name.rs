@@ -31,6 +31,24 @@ impl From<String> for Name {
     }
 }
 
+impl From<&String> for Name {
+    fn from(name: &String) -> Self {
+        Self(name.clone())
+    }
+}
+
+impl From<&&str> for Name {
+    fn from(name: &&str) -> Self {
+        Self((*name).to_owned())
+    }
+}
+
+impl From<&Name> for Name {
+    fn from(name: &Name) -> Self {
+        name.clone()
+    }
+}
+
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.0.chars().any(is_unprintable) {
@@ -54,9 +72,12 @@ fn is_unprintable(character: char) -> bool {
 }
 
 /// The first few of some names, and how many are left out.
-pub fn few(names: &[impl AsRef<str>], most: usize) -> String {
+pub fn few<T>(names: &[T], most: usize) -> String
+where
+    Name: for<'n> From<&'n T>,
+{
     let shown: Vec<String> =
-        names.iter().take(most).map(|name| Name::from(name.as_ref()).to_string()).collect();
+        names.iter().take(most).map(|name| Name::from(name).to_string()).collect();
     match names.len().saturating_sub(most) {
         0 => shown.join(", "),
         more => format!("{}, … ({more} more)", shown.join(", ")),
@@ -72,12 +93,6 @@ pub fn join(names: &[Name], between: &str) -> String {
 pub fn count(number: u64, singular: &str) -> String {
     let end = if number == 1 { "" } else { "s" };
     format!("{number} {singular}{end}")
-}
-
-impl AsRef<str> for Name {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
 }
 
 #[cfg(test)]

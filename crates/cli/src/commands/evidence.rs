@@ -148,7 +148,7 @@ fn write_assumptions(
     for (index, assumption) in assumptions.iter().enumerate() {
         let name = format!("A{}", index + 1);
         let several = (assumptions.len() > 1).then_some(&*name);
-        let file = session.disk.unused(labelled(path, label.into_iter().chain(several)));
+        let file = session.disk.unused(&labelled(path, label.into_iter().chain(several)));
         let writable = Writable { name: &name, lts: &assumption.lts, actions: &actions };
         let output = OutputArgs::to_file(file);
         let written = output.write(&writable, FileFormat::Svg, session, context)?;
@@ -173,7 +173,7 @@ fn labelled<'l>(path: &Path, labels: impl IntoIterator<Item = &'l str>) -> PathB
 
 /// Writes a file, with the label before its extensions if there is one, and tells its name.
 fn write(path: &Path, label: Option<&str>, text: &str, session: &Session) -> Outcome<String> {
-    let path = session.disk.unused(labelled(path, label));
+    let path = session.disk.unused(&labelled(path, label));
     session.disk.write(&path, text.as_bytes())?;
     Ok(path.display().to_string())
 }

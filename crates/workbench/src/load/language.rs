@@ -106,14 +106,9 @@ impl InputOptions {
     }
 
     /// Says so if an option is given that means nothing to any of the languages.
-    pub(super) fn refuse_unknown(
-        &self,
-        used: impl Iterator<Item = LanguageName> + Clone,
-    ) -> Outcome<()> {
+    pub(super) fn refuse_unknown(&self, used: &[LanguageName]) -> Outcome<()> {
         let has = |language: &&dyn Language, option| language.options().contains(&option);
-        let known = |option| {
-            LANGUAGES.iter().any(|l| used.clone().any(|name| name == l.name()) && has(l, option))
-        };
+        let known = |option| LANGUAGES.iter().any(|l| used.contains(&l.name()) && has(l, option));
         match self.given().find(|&option| !known(option)) {
             None => Ok(()),
             Some(option) => {

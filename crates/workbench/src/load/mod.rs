@@ -60,7 +60,8 @@ pub fn system(
             "compose it first: surmise compose model.lts -o whole.json",
         ));
     }
-    options.refuse_unknown(loaded.contents.iter().map(|content| content.language))?;
+    let used: Vec<LanguageName> = loaded.contents.iter().map(|c| c.language).collect();
+    options.refuse_unknown(&used)?;
     Ok(loaded)
 }
 

@@ -41,7 +41,7 @@ impl Method for Mono {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Outcome<Vec<Report>> {
-        let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
+        let options = SearchOptions { threads: options.threads };
         Ok(search::check(system, claims, &options, context))
     }
 }
