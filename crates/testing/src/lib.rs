@@ -1,4 +1,4 @@
-//! For tests only: seeded random systems, and slow and obvious twins of the fast algorithms.
+//! For tests only: seeded random systems, systems that many suites are about, and slow and obvious twins of the fast algorithms.
 //!
 //! Every engine is compared with a twin from here on thousands of random systems. Nothing in here
 //! shares an algorithm with the code it judges, and nothing is clever: a twin is right because it is
@@ -6,6 +6,7 @@
 
 mod bisimulation;
 mod claims;
+mod fixtures;
 mod language;
 mod probabilistic;
 mod product;
@@ -14,6 +15,7 @@ mod termination;
 
 pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use claims::shortest_violation;
+pub use fixtures::{Edges, channel, lts_of, system_of};
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, shortest_word,

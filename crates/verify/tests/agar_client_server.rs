@@ -2,23 +2,13 @@
 //! 5.1), for any number of clients, and its behaviour under limits.
 
 use surmise_model::{
-    Claim, Component, ComponentId, Context, Count, Interrupt, Limits, Lts, Outcome, Property,
-    PropertyId, Reason, Report, Rule, StateId, System,
+    Claim, Component, ComponentId, Context, Count, Interrupt, Limits, Outcome, Property,
+    PropertyId, Reason, Report, Rule, System,
 };
+use surmise_testing::lts_of;
 use surmise_verify::agar::{AgarOptions, check};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
-
-/// An LTS from (source, action, target), with the actions interned.
-fn lts(system: &mut System, steps: &[(usize, String, usize)]) -> Lts {
-    let mut builder = Lts::builder();
-    for (source, action, target) in steps {
-        let action = system.actions.intern(action).expect("few actions");
-        builder.ensure_states(source.max(target) + 1);
-        builder.add(StateId::of(*source), action, StateId::of(*target));
-    }
-    builder.build().expect("all states exist")
-}
 
 /// Clients that ask a server for a resource, which only one of them may have. A careless server
 /// grants what the last client asks for, whoever has it.
@@ -36,7 +26,7 @@ fn client_server(clients: usize, careless: bool) -> System {
             (2, format!("client.{i}.use"), 3),
             (3, format!("client.{i}.cancel"), 0),
         ];
-        let client = lts(&mut system, &steps);
+        let client = lts_of(&mut system.actions, &steps);
         system.components.push(Component::new(format!("Client{i}"), client));
         server.push((0, format!("client.{i}.request"), asked(i)));
         server.push((asked(i), format!("client.{i}.grant"), held(i)));
@@ -52,9 +42,9 @@ fn client_server(clients: usize, careless: bool) -> System {
         let last = clients - 1;
         server.push((refused(0, last), format!("client.{last}.grant"), held(last)));
     }
-    let server = lts(&mut system, &server);
+    let server = lts_of(&mut system.actions, &server);
     system.components.push(Component::new("Server", server));
-    let mutex = lts(&mut system, &mutex);
+    let mutex = lts_of(&mut system.actions, &mutex);
     system.properties.push(Property { name: "Mutex".to_owned(), lts: mutex });
     system
 }

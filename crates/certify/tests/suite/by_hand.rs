@@ -1,13 +1,14 @@
 //! Proofs and counterexamples made by hand: what is right is accepted, what is wrong is refused for
 //! the right reason.
 
-use crate::channel::{abstraction, apart, assume, asym, channel, circ, lts, proof, sym};
+use crate::channel::{abstraction, apart, assume, asym, circ, lts, proof, sym};
 use surmise_certify::{Refusal, check, check_proof};
 use surmise_model::certificate::Evidence;
 use surmise_model::{
     Assumption, Certificate, Claim, ComponentId, Context, Counterexample, Limits, Lts, Proof,
     Reason, Rule, RuleKind, StateId, Step, System, Trace, Violation,
 };
+use surmise_testing::channel;
 
 /// Through the file and back, then checked.
 fn through_json(system: &System, proof: &Proof) -> Result<Vec<String>, Box<Refusal>> {

@@ -1,32 +1,9 @@
-//! The communication channel of the papers, and proofs about it made by hand.
+//! Proofs about the communication channel of the papers, made by hand.
 
 use surmise_model::{
-    Abstraction, ActionId, Assumption, Claim, Component, ComponentId, Lts, Proof, Property,
-    PropertyId, Rule, RuleKind, StateId, System,
+    Abstraction, ActionId, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule, RuleKind,
+    StateId, System,
 };
-
-/// `Input = (input -> send -> ack -> Input)`, `Output = (send -> output -> ack -> Output)`, and the
-/// property `Order = (input -> output -> Order)`.
-pub(crate) fn channel() -> System {
-    let mut system = System::default();
-    let input = cycle(&mut system, &["input", "send", "ack"]);
-    let output = cycle(&mut system, &["send", "output", "ack"]);
-    let order = cycle(&mut system, &["input", "output"]);
-    system.components.push(Component::new("Input", input));
-    system.components.push(Component::new("Output", output));
-    system.properties.push(Property { name: "Order".to_owned(), lts: order });
-    system
-}
-
-pub(crate) fn cycle(system: &mut System, actions: &[&str]) -> Lts {
-    let mut builder = Lts::builder();
-    builder.ensure_states(actions.len());
-    for (i, name) in actions.iter().enumerate() {
-        let action = system.actions.intern(name).unwrap();
-        builder.add(StateId::of(i), action, StateId::of((i + 1) % actions.len()));
-    }
-    builder.build().unwrap()
-}
 
 /// An LTS from its transitions, whose alphabet is exactly the given one.
 pub(crate) fn lts(system: &System, alphabet: &[&str], transitions: &[(usize, &str, usize)]) -> Lts {

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use surmise_certify::check;
 use surmise_model::Outcome;
 use surmise_model::{Certificate, Context};
-use surmise_testing::{Shape, random_system};
+use surmise_testing::{Shape, channel, random_system};
 use surmise_verify::search::{self, SearchOptions};
 
-use crate::channel::{asym, channel, circ, sym};
+use crate::channel::{asym, circ, sym};
 use crate::random::random_proof;
 
 const PAGE: &str = include_str!("../../../../docs/certificates.md");

@@ -4,26 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use surmise_model::{
-    ActionId, Claim, Component, ComponentId, Count, Lts, Outcome, Property, PropertyId, Rule,
-    StateId, System,
+    ActionId, Claim, ComponentId, Count, Lts, Outcome, PropertyId, Rule, StateId, System,
 };
-use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
+use surmise_testing::{NaiveProduct, Shape, channel, complete_with_error, random_system, seeds};
 
 use super::nested::Level;
 use super::refinement::Refinement;
 use super::*;
 use crate::replay;
-
-/// An LTS from (source, action, target), with the actions interned.
-fn lts(system: &mut System, steps: &[(usize, &str, usize)]) -> Lts {
-    let mut builder = Lts::builder();
-    for &(source, action, target) in steps {
-        let action = system.actions.intern(action).unwrap();
-        builder.ensure_states(source.max(target) + 1);
-        builder.add(StateId::of(source), action, StateId::of(target));
-    }
-    builder.build().unwrap()
-}
 
 /// The ways to split and to close.
 const VARIANTS: [(Split, Closure); 5] = [
@@ -34,20 +22,9 @@ const VARIANTS: [(Split, Closure); 5] = [
     (Split::DeadEnds, Closure::Around),
 ];
 
-/// Figure 1 of the paper.
-fn channel() -> System {
-    let mut system = System::default();
-    let input = lts(&mut system, &[(0, "input", 1), (1, "send", 2), (2, "ack", 0)]);
-    let output = lts(&mut system, &[(0, "send", 1), (1, "output", 2), (2, "ack", 0)]);
-    let order = lts(&mut system, &[(0, "input", 1), (1, "output", 0)]);
-    system.components.push(Component::new("Input", input));
-    system.components.push(Component::new("Output", output));
-    system.properties.push(Property { name: "Order".to_owned(), lts: order });
-    system
-}
-
 #[test]
 fn input_output_order_as_in_section_3() {
+    // Figure 1 of the paper.
     let system = channel();
     for closure in [Closure::Before, Closure::Around] {
         let options = AgarOptions {

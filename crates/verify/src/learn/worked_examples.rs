@@ -5,40 +5,13 @@
 use std::borrow::Cow;
 use std::sync::Mutex;
 
-use surmise_model::{
-    ActionTable, Claim, Component, ComponentId, Count, Event, Observer, Outcome, Proof, Property,
-    PropertyId, Rule, StateId,
-};
+use surmise_model::{Claim, ComponentId, Count, Event, Observer, Outcome, Proof, PropertyId, Rule};
+
+use surmise_testing::{Edges, lts_of, system_of};
 
 use super::teacher::Teacher;
 use super::*;
 use crate::automata::minimise_dfa;
-
-type Edges<'e, Name = &'e str> = &'e [(usize, Name, usize)];
-
-fn lts(actions: &mut ActionTable, edges: Edges<'_, impl AsRef<str>>) -> Lts {
-    let mut builder = Lts::builder();
-    for (source, action, target) in edges {
-        let action = actions.intern(action.as_ref()).unwrap();
-        builder.ensure_states(source.max(target) + 1);
-        builder.add(StateId::of(*source), action, StateId::of(*target));
-    }
-    builder.build().unwrap()
-}
-
-fn system<Name: AsRef<str>>(
-    components: &[(&str, Edges<'_, Name>)],
-    property: (&str, Edges<'_, Name>),
-) -> System {
-    let mut system = System::default();
-    for &(name, edges) in components {
-        let lts = lts(&mut system.actions, edges);
-        system.components.push(Component::new(name, lts));
-    }
-    let lts = lts(&mut system.actions, property.1);
-    system.properties.push(Property { name: property.0.to_owned(), lts });
-    system
-}
 
 const INPUT: Edges<'_> = &[(0, "input", 1), (1, "send", 2), (2, "ack", 0)];
 const OUTPUT: Edges<'_> = &[(0, "send", 1), (1, "output", 2), (2, "ack", 0)];
@@ -71,7 +44,7 @@ const A4: Edges<'_> = &[
 
 fn channel(output: Edges<'_>) -> System {
     let name = if output == OUTPUT { "Output" } else { "Output'" };
-    system(&[("Input", INPUT), (name, output)], ("Order", ORDER))
+    system_of(&[("Input", INPUT), (name, output)], ("Order", ORDER))
 }
 
 /// Writes down what is narrated.
@@ -201,7 +174,7 @@ fn input_and_output() {
             "premise 2 holds, and with it all of them: ⟨true⟩ Output ⟨A1⟩",
         ]
     );
-    assert_eq!(assumptions(&report), [lts(&mut system.actions, A2)]);
+    assert_eq!(assumptions(&report), [lts_of(&mut system.actions, A2)]);
     assert_eq!(report.statistics.get(Count::Conjectures), Some(2));
 }
 
@@ -228,7 +201,7 @@ fn input_and_output_prime() {
             "conjecture 4: A1 with 4 states over {ack, output, send}",
         ]
     );
-    let a4 = lts(&mut system.actions, A4);
+    let a4 = lts_of(&mut system.actions, A4);
     assert_eq!(assumptions(&report), std::slice::from_ref(&a4));
     let context = Context::unlimited();
     let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
@@ -294,7 +267,7 @@ fn client_server() -> (System, LearnOptions) {
     ]
     .concat();
     let components = [("Client1", &*client_1), ("Client2", &client_2), ("Server", &server)];
-    let system = system(&components, ("Mutex", &mutex));
+    let system = system_of(&components, ("Mutex", &mutex));
     let ids: Vec<_> = system.component_ids().collect();
     let decomposition = Decomposition::Given(vec![vec![ids[0], ids[1]], vec![ids[2]]]);
     (system, LearnOptions { decomposition, ..listed(LearnerKind::Table) })

@@ -1,4 +1,5 @@
-//! All states of a search in the order in which they were found: queue and record in one.
+//! All states of a search, those of each thread in the order in which it found them: queue and record
+//! in one.
 //!
 //! The arena is cut into chunks of equal length. A writing thread owns the chunk that it fills, so
 //! that writers never wait for each other; the directory of chunks grows only between rounds, when
@@ -41,7 +42,7 @@ pub(super) struct Writer {
     /// Where the run of positions written since the last [`Writer::take_runs`] starts.
     run_start: u64,
     runs: Vec<Range<u64>>,
-    /// How many states it may still add to the index.
+    /// How many entries it may still add to the index.
     pub(super) permits: u64,
 }
 
@@ -79,7 +80,7 @@ impl<const W: usize> Arena<W> {
         self.chunks.resize_with(len, OnceLock::new);
     }
 
-    /// Whether the directory is nearly full.
+    /// Whether every chunk of the directory has an owner.
     pub(super) fn is_tight(&self) -> bool {
         self.taken.load(Ordering::Relaxed) >= self.chunks.len()
     }

@@ -12,8 +12,8 @@ use super::product::{
 const DENSE_BITS: u32 = 12;
 /// Dense tables of one part have at most so many entries in all.
 const DENSE_ENTRIES: usize = 1 << 16;
-/// A digit and its context have at most so many bits together.
-const CONTEXT_BITS: u32 = 11;
+/// A digit and its companion have at most so many bits together.
+const COMPANION_BITS: u32 = 11;
 /// Asks nobody: `tables[0]` is "no change".
 const NOBODY: Question = Question { table: 0, mask: 0, shift: 0, word: 0 };
 
@@ -135,17 +135,17 @@ impl<'a> Builder<'a> {
             low: None,
         };
         for digit in &self.layout.digits {
-            let context = self.context(digit);
-            let rows = self.rows(digit, context, &mut product);
-            let context = context.map_or(Field::default(), |part| self.layout.fields[part]);
-            product.digits.push(DigitRows { field: digit.field, context, rows });
+            let companion = self.companion(digit);
+            let rows = self.rows(digit, companion, &mut product);
+            let companion = companion.map_or(Field::default(), |part| self.layout.fields[part]);
+            product.digits.push(DigitRows { field: digit.field, companion, rows });
         }
         product.tables = self.tables;
         product
     }
 
     /// The part outside a digit that most of its steps need, if it is small and in the same word.
-    fn context(&self, digit: &Digit) -> Option<usize> {
+    fn companion(&self, digit: &Digit) -> Option<usize> {
         let fields = &self.layout.fields;
         let mut needed = vec![0usize; self.parts.ltss.len()];
         for sharing in &self.sharing {
@@ -157,18 +157,18 @@ impl<'a> Builder<'a> {
             needed[part] > 0
                 && !digit.parts.contains(&part)
                 && fields[part].word == digit.field.word
-                && digit.field.bits + fields[part].bits <= CONTEXT_BITS
+                && digit.field.bits + fields[part].bits <= COMPANION_BITS
         });
         candidates.max_by_key(|&part| (needed[part], std::cmp::Reverse(part)))
     }
 
-    /// The rows of a digit: one for every value of it and its context, and one more to end the last.
-    fn rows(&self, digit: &Digit, context: Option<usize>, product: &mut Product<'a>) -> Vec<Row> {
-        let known: Vec<usize> = digit.parts.clone().chain(context).collect();
-        let context_bits = context.map_or(0, |part| self.layout.fields[part].bits);
+    /// The rows of a digit: one for every value of it and its companion, and one more to end the last.
+    fn rows(&self, digit: &Digit, companion: Option<usize>, product: &mut Product<'a>) -> Vec<Row> {
+        let known: Vec<usize> = digit.parts.clone().chain(companion).collect();
+        let companion_bits = companion.map_or(0, |part| self.layout.fields[part].bits);
         let values = match known[..] {
             [part] => self.parts.ltss[part].num_states(),
-            _ => 1 << (digit.field.bits + context_bits),
+            _ => 1 << (digit.field.bits + companion_bits),
         };
         let here = |product: &Product<'_>| Row {
             simple: product.simple.len() as u32,
@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
         rows
     }
 
-    /// The entries of a digit, given the local states that are known: its parts' and its context's.
+    /// The entries of a digit, given the local states that are known: its parts' and its companion's.
     fn entries(&self, digit: &Digit, locals: &[Option<StateId>], product: &mut Product<'a>) {
         for part in digit.parts.clone() {
             let Some(local) = locals[part] else { continue };

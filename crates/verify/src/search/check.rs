@@ -23,25 +23,25 @@ pub fn check(
     options: &SearchOptions,
     context: &Context<'_>,
 ) -> Vec<Report> {
-    let mut questions: Vec<Question<'_>> =
-        claims.iter().map(|&claim| Question::new(system, claim, context)).collect();
+    let mut pending: Vec<Pending<'_>> =
+        claims.iter().map(|&claim| Pending::new(system, claim, context)).collect();
     loop {
-        questions.iter_mut().for_each(Question::prepare);
+        pending.iter_mut().for_each(Pending::prepare);
         let open: Vec<usize> =
-            (0..claims.len()).filter(|&place| questions[place].report.is_none()).collect();
+            (0..claims.len()).filter(|&place| pending[place].report.is_none()).collect();
         if open.is_empty() {
-            return questions.into_iter().filter_map(|question| question.report).collect();
+            return pending.into_iter().filter_map(|pending| pending.report).collect();
         }
-        let goals: Vec<Goal<'_>> = open.iter().map(|&place| questions[place].goal()).collect();
+        let goals: Vec<Goal<'_>> = open.iter().map(|&place| pending[place].goal()).collect();
         let (outcomes, statistics) = decide(system, &goals, options, context);
         for (place, outcome) in open.into_iter().zip(outcomes) {
-            questions[place].settle(outcome, &statistics);
+            pending[place].settle(outcome, &statistics);
         }
     }
 }
 
 /// A claim on its way to a report.
-struct Question<'a> {
+struct Pending<'a> {
     system: &'a System,
     claim: Claim,
     /// The monitor of a property that is not deterministic.
@@ -51,19 +51,19 @@ struct Question<'a> {
     report: Option<Report>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> Pending<'a> {
     fn new(system: &'a System, claim: Claim, context: &Context<'a>) -> Self {
-        let mut question = Self { system, claim, strict: None, monitor: None, report: None };
+        let mut pending = Self { system, claim, strict: None, monitor: None, report: None };
         if let Some(id) = claim.property() {
             let property = &system.property(id).lts;
             if !property.is_deterministic() {
                 match StrictMonitor::new(property, StrictMonitor::BUDGET, context) {
-                    Ok(strict) => question.strict = Some(strict),
-                    Err(stop) => question.stop(stop),
+                    Ok(strict) => pending.strict = Some(strict),
+                    Err(stop) => pending.stop(stop),
                 }
             }
         }
-        question
+        pending
     }
 
     /// Makes the monitor what it is to be for the next exploration.

@@ -11,9 +11,12 @@
 //!   table, and walks rows of the LTSs themselves.
 //!
 //! Partners inside the same digit are asked when the tables are made, and so is one small part
-//! outside it, the *context*, which is chosen because many steps need it (a server, a lock, a
-//! property): its state selects the row, too. Simple entries, by far the
-//! most common, cost no branch: an impossible successor is written, too, and then overwritten.
+//! outside it, the *companion*, which is chosen because many steps need it (a server, a lock, a
+//! property): its state selects the row, too. Simple entries, by far the most common, cost no
+//! branch: an impossible successor is written, too, and then overwritten.
+//!
+//! What is wrong with a step travels in the high bits of the successor, which no field uses, until
+//! all are there; only then, and only if there is something, are they looked at one by one.
 
 use surmise_model::{ActionId, Lts, StateId};
 
@@ -80,12 +83,12 @@ pub(super) struct Row {
     pub(super) branching: u32,
 }
 
-/// The entries of one digit, by its value and that of its context.
+/// The entries of one digit, by its value and that of its companion.
 #[derive(Debug, Clone)]
 pub(super) struct DigitRows {
     pub(super) field: Field,
     /// A part outside the digit whose state helps to select the row; no bits if there is none.
-    pub(super) context: Field,
+    pub(super) companion: Field,
     pub(super) rows: Vec<Row>,
 }
 
@@ -240,7 +243,7 @@ impl<'a> Product<'a> {
         out.clear();
         let mut flags = 0;
         for digit in &self.digits {
-            let value = digit.field.get(state) | digit.context.get(state) << digit.field.bits;
+            let value = digit.field.get(state) | digit.companion.get(state) << digit.field.bits;
             let (row, end) = (digit.rows[value], digit.rows[value + 1]);
             let word = digit.field.word;
             let entries = &self.simple[row.simple as usize..end.simple as usize];
