@@ -2,10 +2,10 @@
 //! several properties, errors, ends and priorities, answered by one exploration.
 
 use surmise_model::{
-    Claim, ComponentId, Context, Count, Limits, Outcome, Reason, Report, Rule, StateId, System,
-    Termination, Violation,
+    Claim, Component, ComponentId, Context, Count, Limits, Outcome, Reason, Report, Rule, StateId,
+    System, Termination, Violation,
 };
-use surmise_testing::{Shape, random_system, seeds, shortest_violation};
+use surmise_testing::{Shape, lts_of, random_system, seeds, shortest_violation};
 use surmise_verify::replay;
 use surmise_verify::search::{SearchOptions, check};
 
@@ -196,4 +196,40 @@ fn limits_on_states_are_repeatable() {
         }
     }
     assert!(stopped > 100, "{stopped}");
+}
+
+/// The same where levels are wide enough for several threads, and the limit is passed by the last few
+/// blocks of a level, when some threads know of it and others do not.
+#[test]
+fn limits_on_states_are_repeatable_on_wide_levels() {
+    let mut system = System::default();
+    for i in 0..6 {
+        let action = format!("a{i}");
+        let steps: Vec<_> = (0..9).map(|state| (state, &action, (state + 1) % 9)).collect();
+        let lts = lts_of(&mut system.actions, &steps);
+        system.components.push(Component::new(action, lts));
+    }
+    let check = |limit, threads| {
+        let limits = Limits { states: Some(limit), ..Limits::default() };
+        let context = Context { limits, ..Context::unlimited() };
+        let claims = [Claim::NoError, Claim::NoDeadlock];
+        let reports = check(&system, &claims, &SearchOptions { threads }, &context);
+        let counts = REPEATABLE.map(|count| reports[0].statistics.of(count));
+        (reports.into_iter().map(|report| report.outcome).collect::<Vec<_>>(), counts)
+    };
+    // As many states as there are on the first 15 levels: runs with at most 8 steps of each counter.
+    let mut runs = vec![1u64];
+    for _ in 0..6 {
+        runs = (0..15)
+            .map(|sum: usize| (0..9.min(sum + 1)).filter_map(|own| runs.get(sum - own)).sum())
+            .collect();
+    }
+    let stored: u64 = runs.iter().sum();
+    for limit in [1, 60, 150, 250, 350, 500, 700, 1_000, 1_500].map(|less| stored - less) {
+        let one = check(limit, 1);
+        assert!(matches!(one.0[0], Outcome::Unknown(_)));
+        for threads in [2, 3, 2, 3] {
+            assert_eq!(check(limit, threads), one, "{limit} states on {threads} threads");
+        }
+    }
 }

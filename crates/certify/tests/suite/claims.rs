@@ -3,7 +3,10 @@
 
 use surmise_certify::check;
 use surmise_lang::fsp::{CompileOptions, compile};
-use surmise_model::{Certificate, Context, Outcome};
+use surmise_model::{
+    Certificate, Claim, Context, Count, Lts, Outcome, Proof, PropertyId, Rule, StateId,
+};
+use surmise_testing::channel;
 use surmise_verify::search::{self, SearchOptions};
 
 /// The shortest runs against the claims of a text, as words; `None` where a claim is true.
@@ -67,5 +70,45 @@ fn each_claim_has_its_own_shortest_run() {
         let found = runs(text);
         let found: Vec<Option<&str>> = found.iter().map(Option::as_deref).collect();
         assert_eq!(found, expected, "{text}");
+    }
+}
+
+/// A system that is in error from the start has no states, and says so like any other.
+#[test]
+fn an_initial_error_is_counted_like_anything_else() {
+    let context = Context::unlimited();
+    let mut system = channel();
+    system.components[0].lts = Lts::builder().initial(StateId::ERROR).build().unwrap();
+    let claims = [Claim::NoError, Claim::NoDeadlock];
+    for asked in [&claims[..], &claims[..1], &claims[1..]] {
+        for (claim, report) in
+            asked.iter().zip(search::check(&system, asked, &SearchOptions::default(), &context))
+        {
+            let counts: Vec<Option<u64>> = [Count::States, Count::Transitions, Count::Depth]
+                .map(|count| report.statistics.get(count))
+                .to_vec();
+            assert_eq!(counts, [Some(0); 3]);
+            let violated = matches!(report.outcome, Outcome::Violated(_));
+            assert_eq!(violated, *claim == Claim::NoError);
+        }
+    }
+}
+
+/// Certificates used to say how many states were visited: whatever the number, they are still read.
+#[test]
+fn a_number_of_states_is_read_and_means_nothing() {
+    let system = channel();
+    let context = Context::unlimited();
+    for (claim, name) in
+        [(Claim::Property(PropertyId::of(0)), "exhaustive"), (Claim::NoDeadlock, "deadlock_free")]
+    {
+        let proof = Proof { claim, rule: Rule::Exhaustive };
+        let text = Certificate::of_proof(&system, &proof).unwrap().to_json();
+        let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let argument = &mut value["claim"]["holds"][name];
+        assert_eq!(*argument, serde_json::json!({}));
+        *argument = serde_json::json!({ "states": 123_456 });
+        let read = Certificate::from_json(value.to_string().as_bytes()).unwrap();
+        assert!(check(&system, &read, &context).is_ok());
     }
 }
