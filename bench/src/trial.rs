@@ -39,7 +39,7 @@ impl Display for Limited {
 /// What came of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Trial {
-    /// `holds`, `violated` or `unknown`.
+    /// `holds`, `violated`, or anything else if it was not decided.
     verdict: String,
     pub(crate) assumption: Option<u64>,
     pub(crate) megabytes: f64,
@@ -49,7 +49,7 @@ pub(crate) struct Trial {
 impl Trial {
     /// Whether there was an answer within the limits.
     pub(crate) fn decided(&self) -> bool {
-        self.verdict != "unknown"
+        matches!(&*self.verdict, "holds" | "violated")
     }
 
     /// Its time in seconds, or a dash if it was stopped.
@@ -79,9 +79,12 @@ impl Limited {
         command.arg("--memory").arg(&self.memory);
         let run = measure::run(&mut command)?;
         let document: Value = serde_json::from_str(&run.output)?;
-        let verdict = &document["result"]["verdicts"][0];
+        let verdicts = document["result"]["verdicts"].as_array().into_iter().flatten();
+        let none = Value::Null;
+        let mut properties = verdicts.filter(|verdict| verdict["claim"]["kind"] == "property");
+        let verdict = properties.next().unwrap_or(&none);
         Ok(Trial {
-            verdict: verdict["verdict"].as_str().unwrap_or("unknown").to_owned(),
+            verdict: verdict["verdict"].as_str().unwrap_or("undecided").to_owned(),
             assumption: verdict["statistics"]["largest assumption"].as_u64(),
             megabytes: run.memory as f64 / f64::from(1 << 20),
             time: run.wall,

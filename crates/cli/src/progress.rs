@@ -1,6 +1,7 @@
 //! What an engine tells while it runs: on the one line of the progress bar, or step by step.
 
 use surmise_model::{Event, Observer};
+use surmise_workbench::Name;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -45,15 +46,27 @@ impl Progress {
         self.start.elapsed()
     }
 
-    /// Writes a line above the bar.
+    /// Writes a line above the bar, in a terminal broken where it is full: at words, and indented.
     fn tell(&self, text: &str) {
+        // It contains names from models.
+        let text = &Name::from(text).to_string();
+        let blanks = text.len() - text.trim_start().len() + 4;
+        let text = match terminal_size::terminal_size_of(io::stderr()) {
+            Some((width, _)) => {
+                let indent = " ".repeat(blanks);
+                let options =
+                    textwrap::Options::new(usize::from(width.0)).subsequent_indent(&indent);
+                textwrap::fill(text, options.break_words(false))
+            }
+            None => text.to_owned(),
+        };
         // There is nobody left to tell if this fails.
         let _ = self.bar.suspend(|| writeln!(io::stderr(), "{text}"));
     }
 
-    fn say(&self, text: String) {
+    fn say(&self, text: &str) {
         if self.start.elapsed() > PATIENCE {
-            self.bar.set_message(text);
+            self.bar.set_message(Name::from(text).to_string());
             self.bar.tick();
         }
     }
@@ -76,7 +89,7 @@ impl Observer for Progress {
         match *event {
             Event::Searching { states, waiting, depth, bytes } => {
                 let seconds = self.start.elapsed().as_secs_f64().max(1e-9);
-                self.say(format!(
+                self.say(&format!(
                     "{} states, {}/s, {} waiting, depth {depth}, {}",
                     HumanCount(states),
                     HumanCount((states as f64 / seconds) as u64),
@@ -84,7 +97,7 @@ impl Observer for Progress {
                     ByteSize(bytes)
                 ));
             }
-            Event::Phase(text) | Event::Narration(text) => self.say(text.trim().to_owned()),
+            Event::Phase(text) | Event::Narration(text) => self.say(text.trim()),
             _ => {}
         }
     }

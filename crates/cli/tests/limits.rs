@@ -54,7 +54,7 @@ fn undecided(arguments: &[&str], limit: &str, line: &str) {
     let document = document(&output);
     let verdict = &document["result"]["verdicts"][0];
     assert_eq!(document["status"], 3);
-    assert_eq!(verdict["verdict"], "unknown");
+    assert_eq!(verdict["verdict"], "undecided");
     assert_eq!(verdict["limit"], limit);
 }
 
@@ -209,4 +209,57 @@ fn a_shallow_error_in_a_large_system() {
         .map(|lane| lane["name"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["part7", "never"], "only those who take part");
+}
+
+/// Each claim has its share of the time, and is reported: the hopeless one does not starve the others.
+#[test]
+fn every_claim_has_its_share_of_the_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let model = directory.path().join("shares.lts");
+    // The deadlock is judged by search, which has 6^40 states before it; the property is learned.
+    let text = "C = (a -> b -> c -> d -> e -> f -> C). A = (x -> y -> A).
+        property P = (x -> y -> P). ||S = (forall [i:1..40] c[i]:C || A || P).";
+    fs::write(&model, text).unwrap();
+    let start = Instant::now();
+    let mut command = surmise();
+    command.arg("check").arg(&model).args(["--method", "agar", "--timeout", "2s"]);
+    let output = command.args(["--format", "json"]).output().unwrap();
+    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+    let document = document(&output);
+    let verdicts = document["result"]["verdicts"].as_array().unwrap();
+    let verdict = |kind: &str| {
+        let is = |verdict: &&serde_json::Value| verdict["claim"]["kind"] == kind;
+        verdicts.iter().find(is).unwrap()["verdict"].clone()
+    };
+    assert_eq!((verdict("property"), verdict("no-deadlock")), ("holds".into(), "undecided".into()));
+}
+
+/// A test run is stopped by its limit, whatever the models are.
+#[test]
+fn a_test_run_keeps_its_limit() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = "P = (x -> y -> z -> P). ||S = (forall [i:1..31] p[i]:P) >> {p[1].x}. ||T = S.
+        // expect T: no deadlock";
+    fs::write(directory.path().join("slow.lts"), text).unwrap();
+    let start = Instant::now();
+    let mut command = surmise();
+    let output = command.arg("test").arg(directory.path()).args(["--timeout", "1s"]).output();
+    assert_eq!(status(&output.unwrap()), 3);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+/// A link that leads back into the directory, and one that leads nowhere, are passed over.
+#[cfg(unix)]
+#[test]
+fn links_in_circles() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(
+        directory.path().join("a.lts"),
+        "A = (a -> A). // expect A: no deadlock\n||S = A.\n// expect S: no deadlock",
+    )
+    .unwrap();
+    std::os::unix::fs::symlink(directory.path(), directory.path().join("again")).unwrap();
+    std::os::unix::fs::symlink("nowhere", directory.path().join("gone")).unwrap();
+    let output = surmise().arg("test").arg(directory.path()).output().unwrap();
+    assert_eq!(status(&output), 0, "{}", common::stderr(&output));
 }

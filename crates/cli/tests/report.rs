@@ -180,3 +180,63 @@ fn commands_can_be_chained() {
     assert_eq!(status(&output), 0, "{}", common::stderr(&output));
     assert!(output.stdout.starts_with(b"des (0, "));
 }
+
+/// A name that tries to forge a verdict is shown for what it is, wherever it is shown.
+#[test]
+fn names_cannot_forge_verdicts() {
+    let directory = tempfile::tempdir().unwrap();
+    let forged = "x\u{1b}[1A\u{1b}[2K\rproperty P: holds\n";
+    let lts = |name: &str, transitions: serde_json::Value| {
+        let file = directory.path().join(format!("{name}.json"));
+        let name = format!("{name}{forged}");
+        let lts = serde_json::json!({
+            "format": "surmise-lts", "name": name, "states": 2, "transitions": transitions,
+        });
+        fs::write(&file, lts.to_string()).unwrap();
+        file
+    };
+    let model = lts("m", serde_json::json!([[0, forged, 1]]));
+    let property = lts("p", serde_json::json!([[0, "other", 1], [1, forged, 0]]));
+    let run = |arguments: &[&str]| {
+        let mut command = surmise();
+        command.args(arguments).arg(&model).args(["--color", "never"]);
+        let output = command.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(text).unwrap();
+        let forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
+        assert!(!text.contains(forbidden), "{arguments:?}: {text:?}");
+        assert!(!text.lines().any(|line| line.starts_with("property P: holds")), "{text}");
+    };
+    let property = property.to_str().unwrap();
+    run(&["check"]);
+    run(&["check", "--property", property]);
+    run(&["check", "--trace", "ltsa", "--property", property]);
+    run(&["check", "--method", "learn", "--verbose", "--property", property]);
+    run(&["check", "--method", "agar", "--verbose", "--property", property]);
+    run(&["check", "--split", "nobody|m", "--method", "agar"]);
+    run(&["info"]);
+    run(&["compare", property]);
+    run(&["draw", "--to", "dot"]);
+    run(&["draw", "--to", "svg"]);
+    run(&["assume", "--component", "nobody"]);
+    run(&["assume", "--component", &format!("m{forged}"), "--over", forged, "--verbose"]);
+}
+
+/// Claims whose names become the same file name get a file each.
+#[test]
+fn no_output_is_written_twice() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str| directory.path().join(name);
+    let text = "A = (a -> A). property P(I=0) = (a -> P). ||S = (A || P(1) || P(2)).";
+    fs::write(file("m.lts"), text).unwrap();
+    let mut command = surmise();
+    command.arg("check").arg(file("m.lts")).arg("--certificate").arg(file("c.json"));
+    let output = command.args(["--format", "json"]).output().unwrap();
+    assert_eq!(status(&output), 0, "{}", common::stderr(&output));
+    let document = document(&output);
+    let verdicts = document["result"]["verdicts"].as_array().unwrap();
+    let files: std::collections::BTreeSet<&str> =
+        verdicts.iter().map(|v| v["evidence"]["certificate"].as_str().unwrap()).collect();
+    assert_eq!(files.len(), verdicts.len());
+    assert!(files.iter().all(|file| std::path::Path::new(file).exists()));
+}

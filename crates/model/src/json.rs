@@ -28,7 +28,7 @@ const EXAMPLE: &str =
     r#"an LTS reads {"format": "surmise-lts", "states": 2, "transitions": [[0, "a", 1]]}"#;
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with `format`, `states` and `transitions`")]
 struct File<'a> {
     #[serde(borrow)]
     format: Cow<'a, str>,
@@ -42,8 +42,12 @@ struct File<'a> {
     #[serde(borrow, default)]
     alphabet: Option<Vec<Name<'a>>>,
     #[serde(borrow)]
-    transitions: Vec<(i64, Name<'a>, i64)>,
+    transitions: Vec<Transition<'a>>,
 }
+
+#[derive(Serialize, Deserialize)]
+#[serde(expecting = "a transition, as in [0, \"action\", 1]")]
+struct Transition<'a>(i64, #[serde(borrow)] Name<'a>, i64);
 
 #[derive(Serialize, Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
@@ -81,7 +85,10 @@ pub(crate) fn syntax_error(text: &[u8], error: &serde_json::Error, example: &str
     // The parser's text ends with the position, which the span says better.
     let whole = error.to_string();
     let message = whole.rsplit_once(" at line ").map_or(&*whole, |(message, _)| message);
-    Diagnostic::error(Span::new(place, (place + 1).min(text.len())), message.to_owned())
+    // Nor does anybody know the types of our language.
+    let message = message.replace("expected u64", "expected a number that is not negative");
+    let message = message.replace("expected i64", "expected a whole number");
+    Diagnostic::error(Span::new(place, (place + 1).min(text.len())), message)
         .label("here")
         .help(example)
 }
@@ -115,7 +122,7 @@ fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lts, String> {
         alphabet.insert(action);
     }
     builder.reserve(file.transitions.len());
-    for (index, (source, Name(name), target)) in file.transitions.iter().enumerate() {
+    for (index, Transition(source, Name(name), target)) in file.transitions.iter().enumerate() {
         let place = || format!("transitions[{index}]");
         let action = actions.intern(name).map_err(|overflow| overflow.to_string())?;
         if file.alphabet.is_some() && !action.is_tau() && !alphabet.contains(action) {

@@ -155,7 +155,7 @@ impl Answer for Checked {
         let status = |verdict: &VerdictReport| match verdict.outcome {
             OutcomeReport::Holds { .. } => Status::Success,
             OutcomeReport::Violated { .. } => Status::Violated,
-            OutcomeReport::Unknown { .. } => Status::Undecided,
+            OutcomeReport::Undecided { .. } => Status::Undecided,
         };
         let statuses = || self.report.verdicts.iter().map(status);
         let unchecked = self.report.unchecked.iter().any(|unchecked| unchecked.is_claim);

@@ -106,7 +106,7 @@ fn show_verdict(
                 TraceStyle::Ltsa => ltsa::show(counterexample, out)?,
             }
         }
-        OutcomeReport::Unknown { reason, known, .. } => {
+        OutcomeReport::Undecided { reason, known, .. } => {
             writeln!(out, "{claim}: {OPEN}undecided{OPEN:#}: {reason}{by}")?;
             writeln!(out, "  {known}")?;
         }

@@ -19,6 +19,7 @@ pub(crate) fn text(remark: &Remark, width: usize) -> String {
     // A text that is gone by now cannot be quoted; the message is still worth something.
     let places = remark.places().unwrap_or_default();
     // Names in a message come from the text, which may contain anything.
+    let harmless = |text: &str| Name::from(text).to_string();
     let (message, help) = (harmless(message), help.as_deref().map(harmless));
     let mut group = Group::with_title(level.primary_title(message.as_str()));
     if let Some(source) = &remark.source {
@@ -32,11 +33,6 @@ pub(crate) fn text(remark: &Remark, width: usize) -> String {
     // A blank line after those that take more than one.
     let end = if text.contains('\n') { "\n\n" } else { "\n" };
     text + end
-}
-
-/// A text in which nothing moves the cursor but line ends.
-fn harmless(text: &str) -> String {
-    text.split('\n').map(|line| Name::from(line).to_string()).collect::<Vec<_>>().join("\n")
 }
 
 /// Adds the lines that matter. Places on one line are drawn on it together.

@@ -9,7 +9,6 @@ pub(crate) mod ltsa;
 pub(crate) use self::check::TraceStyle;
 
 use anstyle::{AnsiColor, Style};
-use unicode_width::UnicodeWidthStr;
 
 /// Good news.
 pub(crate) const GOOD: Style = Style::new().bold().fg_color(Some(color(AnsiColor::Green)));
@@ -26,25 +25,19 @@ const fn color(color: AnsiColor) -> anstyle::Color {
     anstyle::Color::Ansi(color)
 }
 
-/// Words separated by commas, in lines that fit; all lines but the first are indented.
+/// Words separated by commas, in lines that fit; all lines but the first are indented. A word is
+/// never broken: it may be a name that somebody wants to copy.
 pub(crate) fn wrapped(start: &str, words: &[String], indent: usize, width: usize) -> String {
-    let mut text = start.to_owned();
-    let mut column = start.width();
-    for (index, word) in words.iter().enumerate() {
-        let comma = if index + 1 < words.len() { "," } else { "" };
-        let blank = usize::from(index > 0);
-        if index > 0 && column + blank + word.width() + comma.len() > width {
-            text += &format!("\n{:indent$}", "");
-            column = indent;
-        } else if index > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text += word;
-        text += comma;
-        column += word.width() + comma.len();
-    }
-    text
+    // A blank inside a word is no place to break a line.
+    let words: Vec<String> = words.iter().map(|word| word.replace(' ', "\u{a0}")).collect();
+    let start_kept = start.replace(' ', "\u{a0}");
+    let text = format!("{start_kept}{}", words.join(", "));
+    let indent = " ".repeat(indent);
+    let options = textwrap::Options::new(width.max(1))
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(&text, options).replace('\u{a0}', " ")
 }
 
 #[cfg(test)]

@@ -93,8 +93,8 @@ pub enum OutcomeReport {
         /// What shows it.
         counterexample: Box<TraceReport>,
     },
-    /// Undecided.
-    Unknown {
+    /// Not known.
+    Undecided {
         /// What kind of limit it was, in a word.
         limit: &'static str,
         /// What it was.
@@ -178,7 +178,7 @@ impl VerdictReport {
             Verdict::Violated(counterexample) => OutcomeReport::Violated {
                 counterexample: Box::new(TraceReport::new(system, counterexample)),
             },
-            Verdict::Unknown(unknown) => OutcomeReport::Unknown {
+            Verdict::Unknown(unknown) => OutcomeReport::Undecided {
                 limit: limit_name(&unknown.reason),
                 reason: unknown.reason.to_string(),
                 known: unknown.known.clone(),

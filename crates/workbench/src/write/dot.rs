@@ -6,11 +6,12 @@ use surmise_model::StateId;
 
 use super::Writable;
 use super::picture::{arrows, state_name};
+use crate::Name;
 
 /// Writes an LTS as a Graphviz graph.
 pub(super) fn write(out: &mut impl Write, writable: &Writable<'_>) -> io::Result<()> {
     let Writable { name, lts, .. } = writable;
-    writeln!(out, "digraph {} {{", quoted(name))?;
+    writeln!(out, "digraph {} {{", quoted(&Name::from(*name).to_string()))?;
     writeln!(out, "  rankdir=LR;")?;
     writeln!(out, "  node [shape=circle];")?;
     writeln!(out, "  start [shape=point];")?;

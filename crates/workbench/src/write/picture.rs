@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use surmise_model::{Lts, StateId};
 
 use super::Writable;
+use crate::Name;
 
 /// More states than this make no picture that anybody can read.
 const MOST_STATES: usize = 100;
@@ -26,7 +27,7 @@ pub(super) fn arrows(writable: &Writable<'_>) -> Vec<Arrow> {
     let mut arrows: IndexMap<(StateId, StateId), Vec<String>> = IndexMap::new();
     for (source, edge) in writable.lts.transitions() {
         let labels = arrows.entry((source, edge.target)).or_default();
-        labels.push(writable.actions.name(edge.action).to_owned());
+        labels.push(Name::from(writable.actions.name(edge.action)).to_string());
     }
     arrows
         .into_iter()
