@@ -42,7 +42,7 @@ pub(super) fn picture(writable: &Writable<'_>, context: &Context<'_>) -> Result<
     let (x, y) = (bounds.left - MARGIN, bounds.top - MARGIN);
     let width = bounds.right - bounds.left + 2.0 * MARGIN;
     let height = bounds.bottom - bounds.top + 2.0 * MARGIN;
-    let title = escaped(writable.name);
+    let title = escaped(&crate::Name::from(writable.name).to_string());
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
          viewBox=\"{x:.1} {y:.1} {width:.1} {height:.1}\">\n<title>{title}</title>\n{STYLE}\
