@@ -412,7 +412,7 @@ pub fn compose(system: &System, context: &Context<'_>) -> Result<Lts, Stop> {
     let lts = explicit::compose(&Composition {
         parts: &parts,
         silent: &system.hidden,
-        order: None,
+        priority: system.priority.as_ref(),
         ends: ends.as_deref(),
         limit: usize::MAX,
         context,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use surmise_model::{
-    ActionId, ActionTable, Alphabet, Diagnostic, Lts, Severity, StateId, System, Trace,
+    ActionId, ActionTable, Alphabet, Diagnostic, Lts, Priority, Severity, StateId, System, Trace,
 };
 
 use super::parse::MAX_PARTS;
@@ -67,11 +67,18 @@ pub fn write_trace(name: &str, trace: &Trace, actions: &ActionTable) -> String {
     text
 }
 
-/// A system: its components, its properties, and all of them side by side as `||NAME`.
+/// A system: its components, its properties, and all of them side by side as `||NAME`, with its
+/// priority. When it has ended is what LTSA makes of the components.
 pub fn write_system(name: &str, system: &System) -> String {
-    let writer = Writer::new(&system.actions, &system.hidden);
     let mut used = system.alphabet();
     system.properties.iter().for_each(|property| used.union_with(property.lts.alphabet()));
+    // Whatever τ does, the others are named.
+    let (order, named) = match &system.priority {
+        Some(Priority { low, tau_is_low: true }) => ("<<", used.difference(low)),
+        Some(Priority { low, tau_is_low: false }) => (">>", low.clone()),
+        None => ("", Alphabet::new()),
+    };
+    let writer = Writer::new(&system.actions, &system.hidden.union(&named));
     let mut text = writer.renamed(&used);
     let mut taken: IndexSet<String, FxBuildHasher> = IndexSet::default();
     let name = fresh(&mut taken, &process_name(name));
@@ -85,9 +92,11 @@ pub fn write_system(name: &str, system: &System) -> String {
         operands.push(part);
     }
     let _ = write!(text, "||{name} = ({})", operands.join(" || "));
-    let hidden: Vec<&str> = system.hidden.iter().map(|action| writer.label(action)).collect();
-    if !hidden.is_empty() {
-        let _ = write!(text, "\\{{{}}}", hidden.join(", "));
+    for (operator, actions) in [(order, &named), ("\\", &system.hidden)] {
+        let labels: Vec<&str> = actions.iter().map(|action| writer.label(action)).collect();
+        if !labels.is_empty() {
+            let _ = write!(text, "{operator}{{{}}}", labels.join(", "));
+        }
     }
     text.push_str(".\n");
     text
@@ -102,16 +111,17 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(actions: &'a ActionTable, hidden: &Alphabet) -> Self {
+    /// `whole` are actions that are hidden or ordered by their names, and no others with them.
+    fn new(actions: &'a ActionTable, whole: &Alphabet) -> Self {
         let mut taken: IndexSet<String, FxBuildHasher> = IndexSet::default();
-        // To hide `a` hides `a.b`, too: what is hidden must not be the beginning of another label.
+        // To hide `a` hides `a.b`, too: it must not be the beginning of another label.
         for (_, name) in actions.iter() {
             let text = label_text(name);
             let ends = text.char_indices().filter(|&(at, letter)| at > 0 && ".[".contains(letter));
             taken.extend(ends.map(|(end, _)| text[..end].to_owned()));
         }
         let stays = |action: ActionId, name: &str| {
-            is_indexed(name) && !(hidden.contains(action) && taken.contains(&label_text(name)))
+            is_indexed(name) && !(whole.contains(action) && taken.contains(&label_text(name)))
         };
         let stays: Vec<bool> = actions.iter().map(|(action, name)| stays(action, name)).collect();
         // Names that can stay have the first choice.

@@ -5,6 +5,7 @@ mod corpus;
 mod ending;
 mod fuzz;
 mod language;
+mod random;
 mod stopping;
 mod twins;
 mod write;

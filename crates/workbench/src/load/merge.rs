@@ -10,6 +10,7 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow>
         return Ok(());
     }
     let before = system.components.len();
+    let known = system.actions.len() - 1;
     let mut actions = vec![ActionId::TAU];
     for (action, name) in other.actions.iter() {
         actions.push(match other.hidden.contains(action) {
@@ -18,10 +19,6 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow>
         });
     }
     system.hidden.extend(other.hidden.iter().map(|action| actions[action.index()]));
-    if let Some(Priority { low, tau_is_low }) = other.priority {
-        let low = low.iter().map(|action| actions[action.index()]).collect();
-        system.priority = Some(Priority { low, tau_is_low });
-    }
     for mut component in other.components {
         component.lts = over(&component.lts, &actions);
         system.components.push(component);
@@ -29,6 +26,17 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow>
     for mut property in other.properties {
         property.lts = over(&property.lts, &actions);
         system.properties.push(property);
+    }
+    match (&mut system.priority, other.priority) {
+        // What was not there when the order was made is like τ to it.
+        (Some(priority), _) if priority.tau_is_low => {
+            priority.low.extend(actions.iter().copied().filter(|action| action.index() > known));
+        }
+        (Some(_), _) | (None, None) => {}
+        (mine @ None, Some(Priority { low, tau_is_low })) => {
+            let low = low.iter().map(|action| actions[action.index()]).collect();
+            *mine = Some(Priority { low, tau_is_low });
+        }
     }
     end_together(system, before, other.termination);
     Ok(())

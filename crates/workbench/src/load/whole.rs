@@ -36,7 +36,10 @@ pub fn component(
             Ok(Component::new(property.name, property.lts))
         }
         (0, _) => Err(Failure::usage(format!("{} holds no component", path.display()))),
-        (1, 0) if content.as_ref().is_none_or(|content| content.reduce.is_none()) => {
+        (1, 0)
+            if own_priority.is_none()
+                && content.as_ref().is_none_or(|content| content.reduce.is_none()) =>
+        {
             Ok(components.remove(0))
         }
         _ => {

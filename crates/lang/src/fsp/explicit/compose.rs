@@ -2,25 +2,9 @@
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use surmise_model::{ActionId, Alphabet, Context, Edge, Lts, StateId};
+use surmise_model::{ActionId, Alphabet, Context, Edge, Lts, Priority, StateId};
 
 use super::GivenUp;
-
-/// Which actions go first where several can happen.
-#[derive(Debug, Clone)]
-pub(crate) struct Order {
-    /// The actions named.
-    pub(crate) actions: Alphabet,
-    /// `>>`: they give way to all others, τ included. Otherwise `<<`: all others, τ included, give
-    /// way to them.
-    pub(crate) low: bool,
-}
-
-impl Order {
-    fn goes_first(&self, action: ActionId) -> bool {
-        self.actions.contains(action) != self.low
-    }
-}
 
 /// What to compose, and how.
 pub(crate) struct Composition<'a> {
@@ -28,7 +12,8 @@ pub(crate) struct Composition<'a> {
     pub(crate) parts: &'a [&'a Lts],
     /// Actions that the parts share and nobody else sees: τ in the result.
     pub(crate) silent: &'a Alphabet,
-    pub(crate) order: Option<&'a Order>,
+    /// Which steps give way to which.
+    pub(crate) priority: Option<&'a Priority>,
     /// The parts that are at their end when the whole has ended, or `None` if it never ends.
     pub(crate) ends: Option<&'a [usize]>,
     /// How many states the result may have.
@@ -49,7 +34,7 @@ const GLANCE: usize = 1024;
 struct Product<'a> {
     parts: &'a [&'a Lts],
     silent: &'a Alphabet,
-    order: Option<&'a Order>,
+    priority: Option<&'a Priority>,
     ends: Option<&'a [usize]>,
     limit: usize,
     context: &'a Context<'a>,
@@ -80,7 +65,7 @@ impl<'a> Product<'a> {
         Self {
             parts,
             silent: composition.silent,
-            order: composition.order,
+            priority: composition.priority,
             ends: composition.ends,
             limit: composition.limit,
             context: composition.context,
@@ -122,15 +107,10 @@ impl<'a> Product<'a> {
             return Ok(());
         }
         let mut take_tau = tau;
-        if let Some(order) = self.order {
-            let silent = |action: ActionId| self.silent.contains(action);
-            let first = |action: ActionId| match silent(action) {
-                true => order.low,
-                false => order.goes_first(action),
-            };
-            let tau_first = tau && order.low;
-            if tau_first || work.enabled.iter().any(|&action| first(action)) {
-                work.enabled.retain(|&action| first(action));
+        if let Some(Priority { low, tau_is_low }) = self.priority {
+            let tau_first = tau && !tau_is_low;
+            if tau_first || work.enabled.iter().any(|&action| !low.contains(action)) {
+                work.enabled.retain(|&action| !low.contains(action));
                 take_tau = tau_first;
             }
         }

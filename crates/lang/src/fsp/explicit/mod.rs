@@ -11,7 +11,7 @@ mod determinise;
 mod minimise;
 mod quotient;
 
-pub(crate) use compose::{Composition, Order, compose};
+pub(crate) use compose::{Composition, compose};
 pub(crate) use determinise::{determinise, trace_minimise};
 pub(crate) use minimise::{minimise, weakly_minimise};
 

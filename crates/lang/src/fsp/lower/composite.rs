@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use surmise_model::{ActionId, Alphabet, Diagnostic, Severity};
+use surmise_model::{ActionId, Alphabet, Diagnostic, Priority, Severity};
 
 use super::super::ast::{
-    Call, Composite, CompositeBody, CompositeId, Keywords, Name, Operand, Relabel,
+    self, Call, Composite, CompositeBody, CompositeId, Keywords, Name, Operand, Relabel,
 };
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
-use super::super::explicit::{self, GivenUp, Order};
+use super::super::explicit::{self, GivenUp};
 use super::super::token::{At, Symbol};
 use super::leaf::Leaf;
 use super::relation::{Relation, matches};
@@ -94,29 +94,56 @@ impl Lowering<'_> {
     ) -> Evaluated<Vec<Leaf>> {
         let mut leaves = leaves;
         if let Some(priority) = composite.priority {
-            let set: FxHashSet<ActionId> =
-                self.evaluator.set(priority.set)?.iter().copied().collect();
-            let mut actions = Alphabet::new();
-            for leaf in &leaves {
-                for label in leaf.map.alphabet().difference(&self.internal).iter() {
-                    if matches(&self.evaluator, &set, label) {
-                        actions.insert(label);
-                    }
-                }
-            }
+            let order = self.priority(priority, &leaves)?;
             if leaves.len() > 1 {
                 let text = self.ast.text(composite.name.symbol);
                 let message = format!("`{text}` was composed, because priority concerns its whole");
                 self.note(priority.at, message);
             }
-            let order = Order { actions, low: priority.low };
             leaves = vec![self.compose_leaves(&leaves, Some(&order), composite.name)?];
         }
         if let Some(hiding) = composite.hiding {
             self.join(&mut leaves)?;
-            self.hide(&mut leaves, hiding)?;
+            self.hide(&mut leaves, hiding, None)?;
         }
         Ok(leaves)
+    }
+
+    /// The hiding of the outermost composite process, and its priority, which is left to whoever
+    /// composes: nothing is composed here.
+    pub(super) fn restrict_outermost(
+        &mut self,
+        composite: &Composite,
+        leaves: &mut [Leaf],
+    ) -> Evaluated<Option<Priority>> {
+        let mut priority = match composite.priority {
+            Some(priority) => Some(self.priority(priority, leaves)?),
+            None => None,
+        };
+        if let Some(hiding) = composite.hiding {
+            self.join(leaves)?;
+            self.hide(leaves, hiding, priority.as_mut())?;
+        }
+        Ok(priority)
+    }
+
+    /// Which labels of leaves give way. Where `<<` names those that go first, all others give way, τ
+    /// and what was hidden further inside included.
+    fn priority(&mut self, priority: ast::Priority, leaves: &[Leaf]) -> Evaluated<Priority> {
+        let named: FxHashSet<ActionId> =
+            self.evaluator.set(priority.set)?.iter().copied().collect();
+        let mut low = Alphabet::new();
+        for leaf in leaves {
+            for label in leaf.map.alphabet().iter() {
+                self.evaluator.poll()?;
+                let named =
+                    !self.internal.contains(label) && matches(&self.evaluator, &named, label);
+                if named == priority.low {
+                    low.insert(label);
+                }
+            }
+        }
+        Ok(Priority { low, tau_is_low: !priority.low })
     }
 
     /// `compose`, `minimal`, `deterministic`, `property`: all of them compose first, then hide.

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{ActionId, Alphabet, Lts};
+use surmise_model::{ActionId, Alphabet, Lts, Priority};
 
 use super::super::ast::{Hiding, Name};
 use super::super::evaluate::{Evaluated, Failed};
-use super::super::explicit::{self, Composition, GivenUp, Order};
+use super::super::explicit::{self, Composition, GivenUp};
 use super::super::token::At;
 use super::ending::PartId;
 use super::relation::{LabelMap, Relation, matches};
@@ -113,8 +113,14 @@ impl Lowering<'_> {
     }
 
     /// Hides labels of leaves that stand together. A label of one leaf alone becomes τ; one that
-    /// several share, or that a property watches, gets a name that nobody else has.
-    pub(super) fn hide(&mut self, leaves: &mut [Leaf], hiding: Hiding) -> Evaluated<()> {
+    /// several share, or that a property watches, or that does not give way as τ does, gets a name
+    /// that nobody else has.
+    pub(super) fn hide(
+        &mut self,
+        leaves: &mut [Leaf],
+        hiding: Hiding,
+        mut priority: Option<&mut Priority>,
+    ) -> Evaluated<()> {
         let set: FxHashSet<ActionId> = self.evaluator.set(hiding.set)?.iter().copied().collect();
         let mut hidden: FxHashMap<ActionId, ActionId> = FxHashMap::default();
         for (label, users) in self.users(leaves) {
@@ -123,10 +129,16 @@ impl Lowering<'_> {
                 continue;
             }
             let alone = users.len() == 1 && !leaves[users[0]].machine.property;
-            let replacement = match alone {
+            let low = priority.as_ref().map(|priority| priority.low.contains(label));
+            let tau_is_low = priority.as_ref().map(|priority| priority.tau_is_low);
+            let replacement = match alone && low == tau_is_low {
                 true => ActionId::TAU,
                 false => self.internal_action(label)?,
             };
+            if let (Some(priority), Some(true), false) = (&mut priority, low, replacement.is_tau())
+            {
+                priority.low.insert(replacement);
+            }
             hidden.insert(label, replacement);
         }
         for leaf in leaves {
@@ -182,11 +194,11 @@ impl Lowering<'_> {
     pub(super) fn compose_leaves(
         &mut self,
         leaves: &[Leaf],
-        order: Option<&Order>,
+        priority: Option<&Priority>,
         name: Name,
     ) -> Evaluated<Leaf> {
         let shown = self.ast.text(name.symbol).to_owned();
-        let lts = match self.composed(leaves, order)? {
+        let lts = match self.composed(leaves, priority)? {
             Ok(lts) => lts,
             Err(error) => return Err(self.given_up(name.at, &shown, error)),
         };
@@ -197,11 +209,11 @@ impl Lowering<'_> {
     pub(super) fn composed(
         &mut self,
         leaves: &[Leaf],
-        order: Option<&Order>,
+        priority: Option<&Priority>,
     ) -> Evaluated<Result<Lts, GivenUp>> {
         let ends = self.ends(leaves)?;
         let silent = self.internal.clone();
-        self.product(leaves, &silent, order, ends.as_deref())
+        self.product(leaves, &silent, priority, ends.as_deref())
     }
 
     /// The composition of leaves, some of whose actions become τ.
@@ -209,14 +221,21 @@ impl Lowering<'_> {
         &mut self,
         leaves: &[Leaf],
         silent: &Alphabet,
-        order: Option<&Order>,
+        priority: Option<&Priority>,
         ends: Option<&[usize]>,
     ) -> Evaluated<Result<Lts, GivenUp>> {
         let parts: Vec<Lts> =
             leaves.iter().map(|leaf| self.materialise(leaf)).collect::<Evaluated<_>>()?;
         let parts: Vec<&Lts> = parts.iter().collect();
         let (limit, context) = (self.limits.states, self.evaluator.context);
-        Ok(explicit::compose(&Composition { parts: &parts, silent, order, ends, limit, context }))
+        Ok(explicit::compose(&Composition {
+            parts: &parts,
+            silent,
+            priority,
+            ends,
+            limit,
+            context,
+        }))
     }
 
     /// Reports that something was given up, unless that is somebody's wish.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use surmise_model::Alphabet;
+use surmise_model::{Alphabet, Priority};
 
 use super::super::ast::Composite;
 use super::super::evaluate::Evaluated;
@@ -15,6 +15,7 @@ impl Lowering<'_> {
         &mut self,
         mut leaves: Vec<Leaf>,
         sizes: &[usize],
+        priority: Option<&Priority>,
         composite: &Composite,
     ) -> Evaluated<Vec<Leaf>> {
         // Whose end matters is known before the leaves become others.
@@ -30,8 +31,8 @@ impl Lowering<'_> {
             if parts.len() < 2 || !ends_as_one(&parts) {
                 result.extend(parts);
             } else {
-                // What is internal to these leaves alone becomes τ.
-                let mut outside = Alphabet::new();
+                // What is internal to these leaves alone, and gives way as τ does, becomes τ.
+                let mut outside = self.unlike_tau(priority);
                 for (number, leaf) in leaves.iter().enumerate() {
                     if !range.contains(&number) || leaf.machine.property {
                         outside.union_with(&leaf.map.alphabet());
@@ -47,6 +48,15 @@ impl Lowering<'_> {
             result.iter_mut().for_each(|leaf| leaf.ends = false);
         }
         Ok(result)
+    }
+
+    /// The internal actions that do not give way as τ does.
+    fn unlike_tau(&self, priority: Option<&Priority>) -> Alphabet {
+        match priority {
+            Some(Priority { low, tau_is_low: true }) => self.internal.difference(low),
+            Some(Priority { low, tau_is_low: false }) => self.internal.intersection(low),
+            None => Alphabet::new(),
+        }
     }
 
     fn operand_leaf(

@@ -3,8 +3,8 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use surmise_model::{
-    ActionId, ActionTable, Alphabet, Component, ComponentId, Diagnostic, Lts, Property, StateId,
-    System, Termination,
+    ActionId, ActionTable, Alphabet, Component, ComponentId, Diagnostic, Lts, Priority, Property,
+    StateId, System, Termination,
 };
 
 use super::super::ast::{Composite, Definition, KeptKind, Process};
@@ -27,10 +27,10 @@ impl Lowering<'_> {
         let keywords = composite.keywords;
         if keywords.property {
             let leaves = self.composite(composite, &arguments, composite.name.at)?;
-            return self.system(leaves);
+            return self.system(leaves, None);
         }
-        let leaves = self.within(composite, &arguments, composite.name.at, |lowering| {
-            let items = lowering.operands(composite)?;
+        let (leaves, priority) = self.within(composite, &arguments, composite.name.at, |this| {
+            let items = this.operands(composite)?;
             // Which operand each leaf belongs to; hiding keeps their number and order.
             let mut sizes = Vec::new();
             let mut leaves = Vec::new();
@@ -39,16 +39,16 @@ impl Lowering<'_> {
                 sizes.push(mine.len());
                 leaves.extend(mine);
             }
-            let composed = composite.priority.is_some();
-            let leaves = lowering.restrict(composite, leaves)?;
-            match granularity {
-                Granularity::Operands if !composed => {
-                    lowering.by_operand(leaves, &sizes, composite)
+            let priority = this.restrict_outermost(composite, &mut leaves)?;
+            let leaves = match granularity {
+                Granularity::Operands => {
+                    this.by_operand(leaves, &sizes, priority.as_ref(), composite)?
                 }
-                _ => Ok(leaves),
-            }
+                Granularity::Leaves => leaves,
+            };
+            Ok((leaves, priority))
         })?;
-        self.system(leaves)
+        self.system(leaves, priority)
     }
 
     /// The system of a primitive process: the process alone.
@@ -59,7 +59,7 @@ impl Lowering<'_> {
     ) -> Evaluated<System> {
         let arguments = self.chosen_parameters(&process.parameters, overrides)?;
         let leaf = self.process_leaf(process, arguments)?;
-        self.system(vec![leaf])
+        self.system(vec![leaf], None)
     }
 
     /// The system of all primitive processes side by side, for texts without a composite process.
@@ -72,7 +72,7 @@ impl Lowering<'_> {
                 leaves.push(self.process_leaf(process, arguments)?);
             }
         }
-        self.system(leaves)
+        self.system(leaves, None)
     }
 
     fn process_leaf(&mut self, process: &Process, arguments: Vec<Value>) -> Evaluated<Leaf> {
@@ -93,7 +93,7 @@ impl Lowering<'_> {
     }
 
     /// Components and properties over a table that has their actions and no others.
-    fn system(&mut self, leaves: Vec<Leaf>) -> Evaluated<System> {
+    fn system(&mut self, leaves: Vec<Leaf>, priority: Option<Priority>) -> Evaluated<System> {
         let mut leaves = leaves;
         self.join(&mut leaves)?;
         let mut used = Alphabet::new();
@@ -101,7 +101,11 @@ impl Lowering<'_> {
             used.union_with(&leaf.map.alphabet());
         }
         let (actions, hidden, numbers) = self.table(&used)?;
-        let mut system = System { actions, hidden, ..System::default() };
+        let priority = priority.map(|Priority { low, tau_is_low }| {
+            let low = low.intersection(&used);
+            Priority { low: low.iter().map(|action| numbers[&action]).collect(), tau_is_low }
+        });
+        let mut system = System { actions, hidden, priority, ..System::default() };
         let mut names: IndexSet<String, FxBuildHasher> = IndexSet::default();
         let mut ends = Vec::new();
         for leaf in leaves {
