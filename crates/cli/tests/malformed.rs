@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use common::{document, root, status, stderr, surmise};
 
-/// All malformed `.aut` files.
+/// All malformed files of LTSs and networks.
 fn inputs() -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for directory in ["corpus/bad/aut"] {
+    for directory in ["corpus/bad/aut", "corpus/bad/json", "corpus/bad/net"] {
         let directory = root().join(directory);
         for file in fs::read_dir(&directory).unwrap() {
             let file = file.unwrap().path();

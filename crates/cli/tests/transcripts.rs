@@ -7,6 +7,7 @@ use std::path::Path;
 fn transcripts() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     std::env::set_current_dir(here.join("../..")).expect("the repository has a root");
+    std::fs::create_dir_all("target").expect("what transcripts write has a place");
     trycmd::TestCases::new()
         .default_bin_name("surmise")
         .env("NO_COLOR", "1")

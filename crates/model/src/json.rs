@@ -12,13 +12,16 @@
 //! may be absent.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::read::plausible_states;
 use crate::{
-    ActionId, ActionTable, Alphabet, Context, Diagnostic, Lts, ReadError, Reading, Span, StateId,
+    ActionId, ActionTable, Alphabet, Context, Diagnostic, IdOverflow, Lts, ReadError, Reading,
+    Span, StateId,
 };
 
 /// The value of the member `format`.
@@ -67,10 +70,7 @@ pub fn read_json(
     let name = file.name.as_deref().map(str::to_owned);
     match lower(&file, actions) {
         Ok(lts) => Ok(Reading { lts, name, diagnostics: Vec::new() }),
-        Err(message) => Err(ReadError::Malformed(vec![Diagnostic {
-            span: None,
-            ..Diagnostic::error(Span::default(), message)
-        }])),
+        Err(wrong) => Err(ReadError::Malformed(vec![wrong.diagnostic(text)])),
     }
 }
 
@@ -93,49 +93,85 @@ pub(crate) fn syntax_error(text: &[u8], error: &serde_json::Error, example: &str
         .help(example)
 }
 
-fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lts, String> {
+/// A mistake in what the JSON says, and where it says so.
+struct Wrong {
+    message: String,
+    member: &'static str,
+    /// Which of the transitions, if it is one.
+    index: Option<usize>,
+}
+
+impl Wrong {
+    fn new(member: &'static str, message: impl Into<String>) -> Self {
+        Self { message: message.into(), member, index: None }
+    }
+
+    /// The message with its place, which is looked for only now.
+    fn diagnostic(self, text: &[u8]) -> Diagnostic {
+        let span_of = |value: &RawValue| {
+            let start = value.get().as_ptr() as usize - text.as_ptr() as usize;
+            Span::new(start, start + value.get().len())
+        };
+        let members: Option<BTreeMap<String, &RawValue>> = serde_json::from_slice(text).ok();
+        let value = members.and_then(|members| members.get(self.member).copied());
+        let span = match (value, self.index) {
+            (Some(value), Some(index)) => serde_json::from_str::<Vec<&RawValue>>(value.get())
+                .ok()
+                .and_then(|transitions| transitions.get(index).map(|one| span_of(one))),
+            (Some(value), None) => Some(span_of(value)),
+            (None, _) => None,
+        };
+        Diagnostic { span, ..Diagnostic::error(Span::default(), self.message) }
+    }
+}
+
+fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lts, Wrong> {
     if file.format != FORMAT {
-        return Err(format!("the format is `{}`, not `{FORMAT}`", file.format));
+        let message = format!("the format is `{}`, not `{FORMAT}`", file.format);
+        return Err(Wrong::new("format", message));
     }
     if !plausible_states(file.states, file.transitions.len() as u64) {
         let transitions = file.transitions.len();
-        return Err(format!("{} states, but only {transitions} transitions", file.states));
+        let message = format!("{} states, but only {transitions} transitions", file.states);
+        return Err(Wrong::new("states", message));
     }
-    let state = |number: i64, place: &dyn Fn() -> String| match number {
+    let state = |number: i64, member: &'static str, index: Option<usize>| match number {
         -1 => Ok(StateId::ERROR),
         0.. if number.unsigned_abs() < file.states => Ok(StateId::of(number as usize)),
-        _ => Err(format!("{}: state {number} does not exist", place())),
+        _ => Err(Wrong { message: format!("state {number} does not exist"), member, index }),
     };
     let mut builder = Lts::builder();
     builder.ensure_states(file.states as usize);
-    builder.initial(state(file.initial, &|| "initial".into())?);
+    builder.initial(state(file.initial, "initial", None)?);
     if let Some(end) = file.end {
-        let end = state(i64::try_from(end).unwrap_or(i64::MAX), &|| "end".into())?;
+        let end = state(i64::try_from(end).unwrap_or(i64::MAX), "end", None)?;
         builder.end(end);
     }
     let mut alphabet = Alphabet::new();
     for Name(name) in file.alphabet.iter().flatten() {
-        let action = actions.intern(name).map_err(|overflow| overflow.to_string())?;
+        let overflow = |overflow: IdOverflow| Wrong::new("alphabet", overflow.to_string());
+        let action = actions.intern(name).map_err(overflow)?;
         if action.is_tau() {
-            return Err("alphabet: `tau` is silent and in no alphabet".into());
+            return Err(Wrong::new("alphabet", "`tau` is silent and in no alphabet"));
         }
         alphabet.insert(action);
     }
     builder.reserve(file.transitions.len());
     for (index, Transition(source, Name(name), target)) in file.transitions.iter().enumerate() {
-        let place = || format!("transitions[{index}]");
-        let action = actions.intern(name).map_err(|overflow| overflow.to_string())?;
+        let (member, at) = ("transitions", Some(index));
+        let wrong = |message: String| Wrong { message, member, index: at };
+        let action = actions.intern(name).map_err(|overflow| wrong(overflow.to_string()))?;
         if file.alphabet.is_some() && !action.is_tau() && !alphabet.contains(action) {
-            return Err(format!("{}: the action `{name}` is not in the alphabet", place()));
+            return Err(wrong(format!("the action `{name}` is not in the alphabet")));
         }
-        let source = state(*source, &place)?;
+        let source = state(*source, member, at)?;
         if source.is_error() {
-            return Err(format!("{}: the error state has no way out", place()));
+            return Err(wrong("the error state has no way out".to_owned()));
         }
-        builder.add(source, action, state(*target, &place)?);
+        builder.add(source, action, state(*target, member, at)?);
     }
     builder.extend_alphabet(alphabet.iter());
-    builder.build().map_err(|error| error.to_string())
+    builder.build().map_err(|error| Wrong::new("transitions", error.to_string()))
 }
 
 /// Writes one LTS. What is written reads back as the same LTS.

@@ -42,6 +42,10 @@ undecided, or was declared and cannot be checked yet.";
 /// --property, all properties of the model are checked, that no component reaches its own error
 /// state, and that there is no deadlock, like LTSA's safety check. Every claim has a verdict of its
 /// own; the shortest counterexample comes first.
+///
+/// In reports, π is the error state, τ (`tau`) a step that nobody sees, ⟨A⟩ M ⟨P⟩ says that M has the
+/// property P wherever A is kept, and a `'` behind a name tells an action apart that would otherwise
+/// have the name of another.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -43,12 +43,6 @@ impl Language for Net {
             let remark = |diagnostic| Remark::about(input.source, diagnostic);
             Failure::Wrong(diagnostics.into_iter().map(remark).collect())
         };
-        if input.depth > DEEPEST {
-            return Err(Failure::usage(format!(
-                "{}: networks mention each other without end",
-                input.source.name
-            )));
-        }
         let bytes = input.source.bytes(input.context)?;
         let parts = parse(&String::from_utf8_lossy(&bytes)).map_err(about)?;
         let mut wrong: Vec<Remark> = Vec::new();
@@ -73,6 +67,10 @@ impl Language for Net {
 
 /// One part: its file, renamed.
 fn read(part: &Part, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Outcome<System> {
+    if input.depth == DEEPEST {
+        let error = Diagnostic::error(part.file.span, "networks mention each other without end");
+        return Err(Failure::Wrong(vec![Remark::about(input.source, error)]));
+    }
     let here = input.path.parent().unwrap_or(Path::new(""));
     let path = here.join(&part.file.text);
     let options = InputOptions { from: None, ..input.options.clone() };
