@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use surmise_model::{Context, ReadError};
-use surmise_workbench::{Document, Failure, Files, Outcome, Text};
+use surmise_workbench::{Attempt, Document, Failure, Files, Text};
 
 /// The files of this machine, and what was done with them in this run.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ impl Disk {
     pub(crate) fn refuse_inputs<'p>(
         &self,
         outputs: impl IntoIterator<Item = &'p Path>,
-    ) -> Outcome<()> {
+    ) -> Attempt<()> {
         let read = lock(&self.read);
         match outputs.into_iter().find(|path| read.contains(&identity(path))) {
             None => Ok(()),
@@ -85,7 +85,7 @@ impl Disk {
     }
 
     /// Writes a file.
-    pub(crate) fn write(&self, path: &Path, text: &[u8]) -> Outcome<()> {
+    pub(crate) fn write(&self, path: &Path, text: &[u8]) -> Attempt<()> {
         self.refuse_inputs([path])?;
         fs::write(path, text)
             .map_err(|error| Failure::file("write", &path.display().to_string(), &error))?;

@@ -139,6 +139,23 @@ impl Lts {
         result
     }
 
+    /// The same LTS without its transitions into π. An initial π stays.
+    #[must_use]
+    pub fn without_error(&self) -> Self {
+        let mut builder = Self::builder();
+        builder.ensure_states(self.num_states()).initial(self.initial);
+        builder.extend_alphabet(self.alphabet.iter()).reserve(self.num_transitions());
+        if let Some(end) = self.end {
+            builder.end(end);
+        }
+        for (source, Edge { action, target }) in self.transitions() {
+            if !target.is_error() {
+                builder.add(source, action, target);
+            }
+        }
+        builder.build().expect("the states of an LTS, and at most its transitions")
+    }
+
     /// The same LTS over a larger alphabet: it blocks the actions that are new.
     #[must_use]
     pub fn with_alphabet(mut self, more: &Alphabet) -> Self {

@@ -7,7 +7,7 @@ use surmise_model::{Diagnostic, ReadError, Reason, Span, Stop};
 use crate::Remark;
 
 /// What asking for something gives: an answer, or a failure.
-pub type Outcome<T> = Result<T, Failure>;
+pub type Attempt<T> = Result<T, Failure>;
 
 /// Why there is no answer.
 #[derive(Debug)]

@@ -22,7 +22,7 @@ pub mod report;
 mod source;
 pub mod write;
 
-pub use failure::{Failure, Outcome};
+pub use failure::{Attempt, Failure};
 pub use files::{Document, Files, Text};
 pub use name::{Name, count, few, join};
 pub use named::Named;

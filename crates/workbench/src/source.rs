@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use surmise_model::Context;
 
-use crate::{Document, Failure, Files, Outcome, Text};
+use crate::{Attempt, Document, Failure, Files, Text};
 
 /// A text to read.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct Source {
 
 impl Source {
     /// The file of a name; `-` is standard input.
-    pub fn open(path: &Path, files: &dyn Files, context: &Context<'_>) -> Outcome<Self> {
+    pub fn open(path: &Path, files: &dyn Files, context: &Context<'_>) -> Attempt<Self> {
         let name = match path.as_os_str() == "-" {
             true => "<stdin>".to_owned(),
             false => path.display().to_string(),
@@ -39,7 +39,7 @@ impl Source {
     }
 
     /// All of it, read with an eye on the limits.
-    pub fn bytes(&self, context: &Context<'_>) -> Outcome<Vec<u8>> {
+    pub fn bytes(&self, context: &Context<'_>) -> Attempt<Vec<u8>> {
         let unreadable = |error: io::Error| Failure::file("read", &self.name, &error);
         let mut text = self.text().map_err(unreadable)?;
         let mut bytes = Vec::new();

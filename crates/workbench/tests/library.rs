@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use surmise_model::{Claim, Context, Outcome as Verdict, ReadError};
+use surmise_model::{Claim, Context, Outcome, ReadError};
 use surmise_workbench::check::{Answer, Evidence, Wanted, choose, questions};
 use surmise_workbench::load::{self, InputOptions, Loaded};
 use surmise_workbench::methods::{METHODS, MethodOptions, by_name};
@@ -58,9 +58,9 @@ fn answers(loaded: &Loaded, claims: &[Claim], method: &str) -> Vec<Answer> {
 fn violated(answers: &[Answer], claim: Claim) -> bool {
     let answer = answers.iter().find(|answer| answer.claim == claim).unwrap();
     match answer.report.outcome {
-        Verdict::Violated(_) => true,
-        Verdict::Holds(_) => false,
-        Verdict::Unknown(ref unknown) => panic!("{unknown:?}"),
+        Outcome::Violated(_) => true,
+        Outcome::Holds(_) => false,
+        Outcome::Unknown(ref unknown) => panic!("{unknown:?}"),
     }
 }
 

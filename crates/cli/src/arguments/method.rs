@@ -4,7 +4,7 @@ use clap::Args;
 use surmise_model::RuleKind;
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::learn::LearnerKind;
-use surmise_workbench::Outcome;
+use surmise_workbench::Attempt;
 use surmise_workbench::methods::{Method, MethodOptions, Order};
 
 use crate::choice::{choice, method};
@@ -38,7 +38,7 @@ pub(crate) struct MethodArgs {
 
 impl MethodArgs {
     /// What was chosen, if it fits the method.
-    pub(crate) fn options(&self) -> Outcome<MethodOptions> {
+    pub(crate) fn options(&self) -> Attempt<MethodOptions> {
         let options = MethodOptions {
             rule: self.rule,
             alphabet: self.alphabet,

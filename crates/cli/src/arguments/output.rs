@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use surmise_model::Context;
 use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Failure, Name, Named, Outcome, Remark, count};
+use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count};
 
 use crate::answer::{Answer, Screen};
 use crate::choice::choice;
@@ -54,7 +54,7 @@ impl OutputArgs {
         default: FileFormat,
         session: &Session,
         context: &Context<'_>,
-    ) -> Outcome<Written> {
+    ) -> Attempt<Written> {
         let file = self.output.as_deref().filter(|path| path.as_os_str() != "-");
         session.disk.refuse_inputs(file)?;
         let format = match (self.to, file.map(FileFormat::of)) {

@@ -11,7 +11,7 @@ use surmise_verify::learn::{interface, weakest_assumption};
 
 use surmise_workbench::check::{Wanted, choose};
 use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Failure, Name, Outcome, few, join, load};
+use surmise_workbench::{Attempt, Failure, Name, few, join, load};
 
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::{InputArgs, OutputArgs, Written};
@@ -64,11 +64,11 @@ pub(crate) struct Assumed {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Assumed> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Assumed> {
     arguments.limits.within(session, |context, _| assume(arguments, session, context))
 }
 
-fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Outcome<Assumed> {
+fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Attempt<Assumed> {
     let input = arguments.input.options();
     let properties = arguments.property.iter().cloned().collect();
     let wanted = Wanted { properties, deadlock: Some(false) };
@@ -110,7 +110,7 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Ou
     })
 }
 
-fn group(names: &[String], system: &System) -> Outcome<Vec<ComponentId>> {
+fn group(names: &[String], system: &System) -> Attempt<Vec<ComponentId>> {
     let mut group = Vec::new();
     for name in names {
         let named = system.component_ids().find(|&id| system.component(id).name == *name);
@@ -128,7 +128,7 @@ fn group(names: &[String], system: &System) -> Outcome<Vec<ComponentId>> {
     Ok(group)
 }
 
-fn over(names: &[String], problem: &Problem<'_>) -> Outcome<Alphabet> {
+fn over(names: &[String], problem: &Problem<'_>) -> Attempt<Alphabet> {
     let action = |name: &String| {
         problem.actions.get(name.trim()).ok_or_else(|| {
             Failure::usage_with_help(

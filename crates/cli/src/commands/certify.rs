@@ -10,7 +10,7 @@ use surmise_model::certificate::Evidence;
 use surmise_model::{Certificate, Claim, Context, System, Violation};
 
 use surmise_workbench::check::{Wanted, choose};
-use surmise_workbench::{Failure, Name, Outcome, Source, count, load};
+use surmise_workbench::{Attempt, Failure, Name, Source, count, load};
 
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::InputArgs;
@@ -83,11 +83,11 @@ pub(crate) struct Premise {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Certified> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Certified> {
     arguments.limits.within(session, |context, _| certify(arguments, session, context))
 }
 
-fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Outcome<Certified> {
+fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Attempt<Certified> {
     let Some((certificate, models @ [_, ..])) = arguments.files.split_last() else {
         let help = "surmise certify model.lts certificate.json";
         return Err(Failure::usage_with_help("models and a certificate are needed", help));
@@ -130,7 +130,7 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> O
 /// What a certificate takes in memory, at the worst, for each byte of its text.
 const MEMORY_PER_BYTE: u64 = 20;
 
-fn read(path: &Path, session: &Session, context: &Context<'_>) -> Outcome<Certificate> {
+fn read(path: &Path, session: &Session, context: &Context<'_>) -> Attempt<Certificate> {
     let source = Source::open(path, &session.disk, context)?;
     let text = source.bytes(context)?;
     context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::{Claim, Context, Outcome as Verdict, System};
+use surmise_model::{Claim, Context, Outcome, System};
 use surmise_verify::vacuity::vacuity;
 use surmise_workbench::check::{self, Answer as Answered, Wanted, choose, questions};
 use surmise_workbench::load;
 use surmise_workbench::report::{CheckReport, ClaimReport, OutcomeReport, VerdictReport};
-use surmise_workbench::{Failure, Name, Named, Outcome, Remark, warning};
+use surmise_workbench::{Attempt, Failure, Name, Named, Remark, warning};
 
 use super::evidence::{EvidenceArgs, Several};
 use crate::answer::{Answer, Screen, Status};
@@ -90,7 +90,7 @@ pub(crate) struct Checked {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Checked> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Checked> {
     arguments.limits.within(session, |context, clock| check(arguments, session, context, clock))
 }
 
@@ -99,7 +99,7 @@ fn check(
     session: &Session,
     context: &Context<'_>,
     clock: &Clock,
-) -> Outcome<Checked> {
+) -> Attempt<Checked> {
     let method = arguments.method.method;
     let options = arguments.method.options()?;
     arguments.evidence.refuse(method)?;
@@ -145,7 +145,7 @@ fn check(
 }
 
 fn warn_if_vacuous(system: &System, answer: &Answered, session: &Session, context: &Context<'_>) {
-    if let (Verdict::Holds(_), Claim::Property(id)) = (&answer.report.outcome, answer.claim)
+    if let (Outcome::Holds(_), Claim::Property(id)) = (&answer.report.outcome, answer.claim)
         && !system.components.is_empty()
         && let Some(vacuity) = vacuity(system, id, context)
     {

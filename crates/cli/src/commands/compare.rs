@@ -9,7 +9,7 @@ use surmise_verify::automata::{
     Bisimulation, Distinction, Observation, bisimilar, trace_equivalence, trace_inclusion,
 };
 use surmise_workbench::load::Loaded;
-use surmise_workbench::{Name, Named, Outcome};
+use surmise_workbench::{Attempt, Name, Named};
 
 use super::input;
 use crate::answer::{Answer, Screen, Status};
@@ -107,7 +107,7 @@ struct Difference {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Compared> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Compared> {
     arguments.limits.within(session, |context, _| {
         let mut loaded = Loaded::default();
         let mut read = |path: &Path, process: &Option<String>| {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use serde::Serialize;
-use surmise_workbench::Outcome;
+use surmise_workbench::Attempt;
 
 use crate::answer::{Answer, Screen};
 use crate::arguments;
@@ -35,7 +35,7 @@ pub(crate) struct Script {
 
 /// Does it.
 #[expect(clippy::unnecessary_wraps, reason = "all commands have this shape")]
-pub(crate) fn run(arguments: &Arguments, _: &Session) -> Outcome<Script> {
+pub(crate) fn run(arguments: &Arguments, _: &Session) -> Attempt<Script> {
     let mut text = Vec::new();
     let mut command = arguments::Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "surmise", &mut text);

@@ -6,7 +6,7 @@ use clap::Args;
 use surmise_model::{Alphabet, Component, System};
 use surmise_verify::automata::{hide, project};
 use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Failure, Outcome, few};
+use surmise_workbench::{Attempt, Failure, few};
 
 use super::input;
 use crate::arguments::{InputArgs, OutputArgs, Written};
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
     arguments.limits.within(session, |context, _| {
         let (whole, loaded) =
             input::composed(&arguments.models, &arguments.input, session, context)?;
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> 
 }
 
 /// The actions of these names.
-fn actions(names: &[String], system: &System) -> Outcome<Alphabet> {
+fn actions(names: &[String], system: &System) -> Attempt<Alphabet> {
     let alphabet = system.alphabet();
     let mut found = Alphabet::new();
     for name in names {

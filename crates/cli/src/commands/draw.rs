@@ -1,7 +1,7 @@
 //! `surmise draw`: a picture of an LTS.
 
 use clap::Args;
-use surmise_workbench::Outcome;
+use surmise_workbench::Attempt;
 use surmise_workbench::write::FileFormat;
 
 use super::rewrite::RewriteArgs;
@@ -27,6 +27,6 @@ pub(crate) struct Arguments {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
     arguments.rewrite.run(session, FileFormat::Svg, |lts, _| Ok(lts))
 }

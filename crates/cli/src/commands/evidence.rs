@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use surmise_model::certificate::itf;
-use surmise_model::{Context, Outcome as Verdict, Proof, System};
+use surmise_model::{Context, Outcome, Proof, System};
 use surmise_workbench::check::{Answer, Evidence, self_check};
 use surmise_workbench::load::Loaded;
 use surmise_workbench::methods::{METHODS, Method};
 use surmise_workbench::report::{ClaimReport, EvidenceReport, assumptions};
 use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Failure, Outcome, Remark, warning};
+use surmise_workbench::{Attempt, Failure, Remark, warning};
 
 use crate::arguments::OutputArgs;
 use crate::session::Session;
@@ -58,7 +58,7 @@ fn lts_file(name: &str) -> Result<PathBuf, String> {
 
 impl EvidenceArgs {
     /// Says so if a method has no evidence of the kind that is wanted.
-    pub(super) fn refuse(&self, method: &dyn Method) -> Outcome<()> {
+    pub(super) fn refuse(&self, method: &dyn Method) -> Attempt<()> {
         if self.assumptions.is_none() || method.finds_assumptions() {
             return Ok(());
         }
@@ -71,7 +71,7 @@ impl EvidenceArgs {
     }
 
     /// Says so if a file that would be written is an input, before any work is done.
-    pub(super) fn refuse_inputs(&self, claims: &[ClaimReport], session: &Session) -> Outcome<()> {
+    pub(super) fn refuse_inputs(&self, claims: &[ClaimReport], session: &Session) -> Attempt<()> {
         let wanted = [&self.certificate, &self.counterexample, &self.assumptions];
         for path in wanted.into_iter().flatten() {
             session.disk.refuse_inputs([path.as_path()])?;
@@ -93,12 +93,12 @@ impl EvidenceArgs {
         answer: &mut Answer,
         session: &Session,
         context: &Context<'_>,
-    ) -> Outcome<EvidenceReport> {
+    ) -> Attempt<EvidenceReport> {
         let system = &loaded.system;
         let claim = ClaimReport::new(system, answer.claim);
         let label = several.claims.then(|| claim.label());
         let mut done = EvidenceReport::default();
-        if let (Some(path), Verdict::Holds(proof)) = (&self.assumptions, &answer.report.outcome) {
+        if let (Some(path), Outcome::Holds(proof)) = (&self.assumptions, &answer.report.outcome) {
             let label = label.filter(|_| several.proofs);
             done.assumptions = write_assumptions(path, label, system, proof, session, context)?;
         }
@@ -124,7 +124,7 @@ impl EvidenceArgs {
             let text = evidence.certificate.to_json();
             done.certificate = Some(write(path, label, &text, session)?);
         }
-        if let (Some(path), Verdict::Violated(run)) = (&self.counterexample, &answer.report.outcome)
+        if let (Some(path), Outcome::Violated(run)) = (&self.counterexample, &answer.report.outcome)
         {
             let is_itf = path.to_string_lossy().ends_with(".itf.json");
             let text = if is_itf { itf(system, run) } else { evidence.certificate.to_json() };
@@ -142,7 +142,7 @@ fn write_assumptions(
     proof: &Proof,
     session: &Session,
     context: &Context<'_>,
-) -> Outcome<Vec<String>> {
+) -> Attempt<Vec<String>> {
     let (actions, assumptions) = assumptions(system, proof)?;
     let mut files = Vec::with_capacity(assumptions.len());
     for (index, assumption) in assumptions.iter().enumerate() {
@@ -172,7 +172,7 @@ fn labelled<'l>(path: &Path, labels: impl IntoIterator<Item = &'l str>) -> PathB
 }
 
 /// Writes a file, with the label before its extensions if there is one, and tells its name.
-fn write(path: &Path, label: Option<&str>, text: &str, session: &Session) -> Outcome<String> {
+fn write(path: &Path, label: Option<&str>, text: &str, session: &Session) -> Attempt<String> {
     let path = session.disk.unused(&labelled(path, label));
     session.disk.write(&path, text.as_bytes())?;
     Ok(path.display().to_string())

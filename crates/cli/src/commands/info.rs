@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use surmise_model::{Alphabet, Lts, System};
-use surmise_workbench::{Name, Outcome, few};
+use surmise_workbench::{Attempt, Name, few};
 use unicode_width::UnicodeWidthStr;
 
 use super::input;
@@ -64,7 +64,7 @@ struct Shared {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Info> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Info> {
     arguments.limits.within(session, |context, _| {
         let system = input::system(&arguments.models, &arguments.input, session, context)?.system;
         let components =

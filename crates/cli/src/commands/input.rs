@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use surmise_model::{Component, Context};
-use surmise_workbench::Outcome;
+use surmise_workbench::Attempt;
 use surmise_workbench::load::{self, Loaded};
 
 use crate::arguments::InputArgs;
@@ -15,7 +15,7 @@ pub(super) fn system(
     input: &InputArgs,
     session: &Session,
     context: &Context<'_>,
-) -> Outcome<Loaded> {
+) -> Attempt<Loaded> {
     let mut loaded = load::system(models, &input.options(), &session.disk, context)?;
     session.remark_all(std::mem::take(&mut loaded.remarks));
     Ok(loaded)
@@ -28,7 +28,7 @@ pub(super) fn component(
     session: &Session,
     context: &Context<'_>,
     loaded: &mut Loaded,
-) -> Outcome<Component> {
+) -> Attempt<Component> {
     let component = load::component(model, &input.options(), &session.disk, context, loaded)?;
     session.remark_all(std::mem::take(&mut loaded.remarks));
     Ok(component)
@@ -40,7 +40,7 @@ pub(super) fn composed(
     input: &InputArgs,
     session: &Session,
     context: &Context<'_>,
-) -> Outcome<(Component, Loaded)> {
+) -> Attempt<(Component, Loaded)> {
     let (component, mut loaded) = load::composed(models, &input.options(), &session.disk, context)?;
     session.remark_all(std::mem::take(&mut loaded.remarks));
     Ok((component, loaded))

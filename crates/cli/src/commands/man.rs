@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 use serde::Serialize;
-use surmise_workbench::{Failure, Outcome};
+use surmise_workbench::{Attempt, Failure};
 
 use crate::answer::{Answer, Screen};
 use crate::arguments;
@@ -35,7 +35,7 @@ pub(crate) struct Pages {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, _: &Session) -> Outcome<Pages> {
+pub(crate) fn run(arguments: &Arguments, _: &Session) -> Attempt<Pages> {
     let name = arguments.directory.display().to_string();
     let write = || -> io::Result<Vec<String>> {
         fs::create_dir_all(&arguments.directory)?;

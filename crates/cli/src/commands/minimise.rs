@@ -3,7 +3,7 @@
 use clap::Args;
 use surmise_verify::automata::{Bisimulation, minimise, minimise_dfa};
 use surmise_workbench::write::FileFormat;
-use surmise_workbench::{Named, Outcome};
+use surmise_workbench::{Attempt, Named};
 
 use super::rewrite::RewriteArgs;
 use crate::arguments::Written;
@@ -53,7 +53,7 @@ impl Named for Equivalence {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Written> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
     arguments.rewrite.run(session, FileFormat::Aut, |lts, context| {
         Ok(match arguments.by {
             Equivalence::Strong => minimise(&lts, Bisimulation::Strong, context)?,

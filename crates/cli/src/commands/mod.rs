@@ -18,7 +18,7 @@ mod test;
 
 use clap::Subcommand;
 
-use surmise_workbench::Outcome;
+use surmise_workbench::Attempt;
 
 use crate::answer::AnyAnswer;
 use crate::session::Session;
@@ -41,7 +41,7 @@ macro_rules! commands {
             }
 
             /// Does it.
-            pub(crate) fn run(&self, session: &Session) -> Outcome<Box<dyn AnyAnswer>> {
+            pub(crate) fn run(&self, session: &Session) -> Attempt<Box<dyn AnyAnswer>> {
                 match self {
                     $(Self::$variant(arguments) => Ok(Box::new($module::run(arguments, session)?)),)*
                 }

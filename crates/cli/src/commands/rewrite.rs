@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use surmise_model::{Context, Lts};
-use surmise_workbench::Outcome;
+use surmise_workbench::Attempt;
 use surmise_workbench::load::Loaded;
 use surmise_workbench::write::{FileFormat, Writable};
 
@@ -33,8 +33,8 @@ impl RewriteArgs {
         &self,
         session: &Session,
         format: FileFormat,
-        change: impl FnOnce(Lts, &Context<'_>) -> Outcome<Lts>,
-    ) -> Outcome<Written> {
+        change: impl FnOnce(Lts, &Context<'_>) -> Attempt<Lts>,
+    ) -> Attempt<Written> {
         self.limits.within(session, |context, _| {
             let mut loaded = Loaded::default();
             let component =

@@ -10,7 +10,7 @@ use clap::builder::FalseyValueParser;
 use serde::Serialize;
 
 use surmise_workbench::methods::{METHODS, Method, by_name};
-use surmise_workbench::{Outcome, count};
+use surmise_workbench::{Attempt, count};
 
 use crate::answer::{Answer, Screen, Status};
 use crate::limits::LimitArgs;
@@ -90,7 +90,7 @@ pub(crate) struct Tested {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Outcome<Tested> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Tested> {
     let cases = case::find(&arguments.paths, session)?;
     let jobs = arguments.jobs.or_else(|| thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, NonZeroUsize::get);

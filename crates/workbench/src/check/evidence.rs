@@ -1,10 +1,10 @@
 //! The evidence for a verdict as a certificate, and what the independent checker says of it.
 
 use surmise_model::certificate::Subject as WrittenSubject;
-use surmise_model::{Certificate, Context, Outcome as Verdict, Reason, Report, System, Unknown};
+use surmise_model::{Certificate, Context, Outcome, Reason, Report, System, Unknown};
 
 use crate::load::Loaded;
-use crate::{Failure, Outcome};
+use crate::{Attempt, Failure};
 
 /// What a verdict is about, where the files alone do not tell.
 pub type Subject = Option<WrittenSubject>;
@@ -33,12 +33,12 @@ impl Evidence {
     ///
     /// # Errors
     /// There are too many components to write it down.
-    pub fn of(system: &System, subject: Subject, report: &Report) -> Outcome<Option<Self>> {
+    pub fn of(system: &System, subject: Subject, report: &Report) -> Attempt<Option<Self>> {
         let mut certificate = match &report.outcome {
-            Verdict::Holds(proof) => Certificate::of_proof(system, proof)
+            Outcome::Holds(proof) => Certificate::of_proof(system, proof)
                 .map_err(|error| Failure::usage(error.to_string()))?,
-            Verdict::Violated(run) => Certificate::of_counterexample(system, run),
-            Verdict::Unknown(_) => return Ok(None),
+            Outcome::Violated(run) => Certificate::of_counterexample(system, run),
+            Outcome::Unknown(_) => return Ok(None),
         };
         certificate.subject = subject;
         Ok(Some(Self { certificate }))
@@ -59,7 +59,7 @@ pub fn self_check(
         Err(refusal) => {
             let reason = Reason::Internal(format!("the checker refuses the verdict: {refusal}"));
             let known = "please report this, with the model";
-            report.outcome = Verdict::Unknown(Unknown::new(reason, known));
+            report.outcome = Outcome::Unknown(Unknown::new(reason, known));
             Ok(false)
         }
     }

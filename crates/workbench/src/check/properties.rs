@@ -3,12 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use surmise_model::{
-    Alphabet, Claim, Context, Diagnostic, Edge, Lts, Property, PropertyId, StateId, System,
-};
+use surmise_model::{Alphabet, Claim, Context, Diagnostic, Property, PropertyId, System};
 
 use crate::load::{self, InputOptions, Loaded};
-use crate::{Failure, Files, Name, Outcome, Remark, few, warning};
+use crate::{Attempt, Failure, Files, Name, Remark, few, warning};
 
 /// What a user wants to have checked.
 #[derive(Debug, Clone, Default)]
@@ -47,7 +45,7 @@ pub fn choose(
     options: &InputOptions,
     files: &dyn Files,
     context: &Context<'_>,
-) -> Outcome<Chosen> {
+) -> Attempt<Chosen> {
     let mut claims: Vec<Claim> = Vec::new();
     for name in &wanted.properties {
         let claim = Claim::Property(find(name, loaded, options, files, context)?);
@@ -81,7 +79,7 @@ fn find(
     options: &InputOptions,
     files: &dyn Files,
     context: &Context<'_>,
-) -> Outcome<PropertyId> {
+) -> Attempt<PropertyId> {
     let known = |system: &System| system.properties.iter().position(|p| p.name == name);
     if known(&loaded.system).is_none() {
         loaded.add_defined_property(name, options, files, context)?;
@@ -99,7 +97,7 @@ fn from_file(
     options: &InputOptions,
     files: &dyn Files,
     context: &Context<'_>,
-) -> Outcome<PropertyId> {
+) -> Attempt<PropertyId> {
     let path = Path::new(name);
     let mut unchecked = loaded.contents.iter().flat_map(|content| &content.unchecked);
     if let Some(unchecked) = unchecked.find(|unchecked| unchecked.name.raw() == name) {
@@ -132,7 +130,7 @@ fn from_file(
 }
 
 /// Makes a property fit to be checked, and says what one should know about it.
-fn prepare(id: PropertyId, loaded: &mut Loaded) -> Outcome<()> {
+fn prepare(id: PropertyId, loaded: &mut Loaded) -> Attempt<()> {
     let known = loaded.system.alphabet();
     let alone = loaded.system.components.is_empty();
     let Property { name, lts } = &mut loaded.system.properties[id.index()];
@@ -142,7 +140,7 @@ fn prepare(id: PropertyId, loaded: &mut Loaded) -> Outcome<()> {
         return Err(Failure::usage(message));
     }
     if lts.has_error() {
-        *lts = without_error(lts);
+        *lts = lts.without_error();
         remark(Diagnostic::note(format!(
             "the transitions of property {name} to the error state were left out: whatever a \
              property does not allow is an error"
@@ -163,20 +161,4 @@ fn prepare(id: PropertyId, loaded: &mut Loaded) -> Outcome<()> {
         );
     }
     Ok(())
-}
-
-/// The same LTS without its transitions to π.
-fn without_error(lts: &Lts) -> Lts {
-    let mut builder = Lts::builder();
-    builder.ensure_states(lts.num_states()).initial(lts.initial());
-    builder.extend_alphabet(lts.alphabet().iter());
-    if let Some(end) = lts.end() {
-        builder.end(end);
-    }
-    for (source, Edge { action, target }) in lts.transitions() {
-        if target != StateId::ERROR {
-            builder.add(source, action, target);
-        }
-    }
-    builder.build().expect("the states are those of an LTS")
 }

@@ -4,9 +4,9 @@
 //! judged by search, rather than refused. So is a property of which a method finds out that a
 //! component reaches its own error state first: rules about traces cannot look past that.
 
-use surmise_model::{Claim, Context, Outcome as Verdict, Report, System, Violation};
+use surmise_model::{Claim, Context, Outcome, Report, System, Violation};
 
-use crate::Outcome;
+use crate::Attempt;
 use crate::methods::{Method, MethodOptions, search};
 
 /// Claims that are judged in one go.
@@ -57,7 +57,7 @@ impl Question {
         system: &System,
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Outcome<Vec<Answer>> {
+    ) -> Attempt<Vec<Answer>> {
         let reports = self.method.check(system, &self.claims, options, context)?;
         let mut answers = Vec::with_capacity(reports.len());
         for (&claim, report) in self.claims.iter().zip(reports) {
@@ -85,7 +85,7 @@ impl Answer {
     /// Whether the counterexample is one to another claim.
     fn is_beside_the_point(&self) -> bool {
         match &self.report.outcome {
-            Verdict::Violated(counterexample) => {
+            Outcome::Violated(counterexample) => {
                 matches!(counterexample.violation, Violation::Error(_))
                     && self.claim != Claim::NoError
             }
@@ -96,7 +96,7 @@ impl Answer {
     /// Whether it is a proof with assumptions.
     pub fn has_assumptions(&self) -> bool {
         match &self.report.outcome {
-            Verdict::Holds(proof) => !proof.rule.assumptions().is_empty(),
+            Outcome::Holds(proof) => !proof.rule.assumptions().is_empty(),
             _ => false,
         }
     }
@@ -104,9 +104,9 @@ impl Answer {
     /// What comes first in a report: violations, the shortest first; then what is undecided.
     pub fn rank(&self) -> (u8, usize) {
         match &self.report.outcome {
-            Verdict::Violated(counterexample) => (0, counterexample.trace.steps.len()),
-            Verdict::Unknown(_) => (1, 0),
-            Verdict::Holds(_) => (2, 0),
+            Outcome::Violated(counterexample) => (0, counterexample.trace.steps.len()),
+            Outcome::Unknown(_) => (1, 0),
+            Outcome::Holds(_) => (2, 0),
         }
     }
 }

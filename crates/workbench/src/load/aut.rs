@@ -5,7 +5,7 @@ use surmise_model::{AutReadOptions, Diagnostic, System, read_aut};
 
 use super::content::Content;
 use super::language::{Input, Language, LanguageName, add_component, unread};
-use crate::{Failure, Outcome};
+use crate::{Attempt, Failure};
 
 /// The Aldebaran format.
 pub(super) struct Aut;
@@ -27,7 +27,7 @@ impl Language for Aut {
         &["--tau"]
     }
 
-    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)> {
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let Input { source, options, context, .. } = *input;
         let options = AutReadOptions { tau: options.tau.as_deref() };
         let text = source.text().map_err(|error| Failure::file("read", &source.name, &error))?;

@@ -7,7 +7,7 @@ use surmise_model::{Context, Diagnostic, Lts, Span, System};
 use super::content::{Content, Reduction, Unchecked};
 use super::language::{Input, Language, LanguageName};
 use super::merge;
-use crate::{Failure, Named, Outcome, Remark, few};
+use crate::{Attempt, Failure, Named, Remark, few};
 
 /// LTSA's language.
 pub(super) struct Fsp;
@@ -71,7 +71,7 @@ impl Language for Fsp {
         &["--process", "--granularity", "--set"]
     }
 
-    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)> {
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let Input { source, options, context, .. } = *input;
         let bytes = source.bytes(context)?;
         // Old models have accents in comments, in whatever encoding; a zero byte, which no text has,

@@ -4,7 +4,7 @@ use surmise_model::{Diagnostic, System, read_json};
 
 use super::content::Content;
 use super::language::{Input, Language, LanguageName, add_component, unread};
-use crate::Outcome;
+use crate::Attempt;
 
 /// Surmise's own JSON.
 pub(super) struct Json;
@@ -26,7 +26,7 @@ impl Language for Json {
         &[]
     }
 
-    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)> {
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let Input { source, context, .. } = *input;
         let bytes = source.bytes(context)?;
         let reading = read_json(&bytes, &mut system.actions, context)

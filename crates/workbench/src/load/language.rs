@@ -8,7 +8,7 @@ use surmise_model::{Component, Context, Diagnostic, ReadError, Reading, System, 
 use super::content::Content;
 use super::fsp::FspOptions;
 use super::{aut, fsp, json, merge, net};
-use crate::{Failure, Files, Named, Outcome, Remark, Source};
+use crate::{Attempt, Failure, Files, Named, Remark, Source};
 
 /// An input language.
 pub trait Language: Sync {
@@ -28,7 +28,7 @@ pub trait Language: Sync {
     ///
     /// # Errors
     /// All mistakes in the text; that it cannot be had; that it takes too long.
-    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)>;
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)>;
 }
 
 /// A text to read, and what is needed for that.
@@ -106,7 +106,7 @@ impl InputOptions {
     }
 
     /// Says so if an option is given that means nothing to any of the languages.
-    pub(super) fn refuse_unknown(&self, used: &[LanguageName]) -> Outcome<()> {
+    pub(super) fn refuse_unknown(&self, used: &[LanguageName]) -> Attempt<()> {
         let has = |language: &&dyn Language, option| language.options().contains(&option);
         let known = |option| LANGUAGES.iter().any(|l| used.contains(&l.name()) && has(l, option));
         match self.given().find(|&option| !known(option)) {
@@ -123,7 +123,7 @@ impl InputOptions {
     }
 
     /// The language of a text.
-    pub(super) fn language(&self, source: &Source) -> Outcome<&'static dyn Language> {
+    pub(super) fn language(&self, source: &Source) -> Attempt<&'static dyn Language> {
         let by = |fits: &dyn Fn(&dyn Language) -> bool| {
             LANGUAGES.iter().copied().find(|language| fits(*language))
         };

@@ -21,7 +21,7 @@ pub use self::content::{Content, Reduction, Unchecked};
 pub use self::fsp::{FspOptions, Granularity};
 pub use self::language::{Input, InputOptions, LANGUAGES, Language, LanguageName};
 pub use self::whole::{component, composed};
-use crate::{Failure, Files, Outcome, Remark, Source};
+use crate::{Attempt, Failure, Files, Remark, Source};
 
 /// A system, and what else the files say.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub fn system(
     options: &InputOptions,
     files: &dyn Files,
     context: &Context<'_>,
-) -> Outcome<Loaded> {
+) -> Attempt<Loaded> {
     let mut loaded = Loaded::default();
     let mut wrong = Vec::new();
     // All mistakes of all files at once.
@@ -73,7 +73,7 @@ impl Loaded {
         options: &InputOptions,
         files: &dyn Files,
         context: &Context<'_>,
-    ) -> Outcome<()> {
+    ) -> Attempt<()> {
         self.add_mentioned(path, options, files, 0, context)
     }
 
@@ -85,7 +85,7 @@ impl Loaded {
         files: &dyn Files,
         depth: usize,
         context: &Context<'_>,
-    ) -> Outcome<()> {
+    ) -> Attempt<()> {
         let source = Arc::new(Source::open(path, files, context)?);
         let language = options.language(&source)?;
         let input = Input { source: &source, path, options, files, depth, context };
@@ -103,7 +103,7 @@ impl Loaded {
         options: &InputOptions,
         files: &dyn Files,
         context: &Context<'_>,
-    ) -> Outcome<bool> {
+    ) -> Attempt<bool> {
         let defines = |content: &&Content| content.not_part.iter().any(|known| known == name);
         let Some(path) = self.contents.iter().find(defines).map(|content| content.path.clone())
         else {

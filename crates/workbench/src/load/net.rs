@@ -10,7 +10,7 @@ use surmise_model::{
 use super::content::Content;
 use super::language::{Input, InputOptions, Language, LanguageName};
 use super::{Loaded, merge};
-use crate::{Failure, Name, Outcome, Remark, few};
+use crate::{Attempt, Failure, Name, Remark, few};
 
 /// A network may mention networks, but not without end.
 const DEEPEST: usize = 16;
@@ -38,7 +38,7 @@ impl Language for Net {
         &["--tau", "--process", "--granularity", "--set"]
     }
 
-    fn load(&self, input: &Input<'_>, system: &mut System) -> Outcome<(Content, Vec<Diagnostic>)> {
+    fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let about = |diagnostics: Vec<Diagnostic>| {
             let remark = |diagnostic| Remark::about(input.source, diagnostic);
             Failure::Wrong(diagnostics.into_iter().map(remark).collect())
@@ -66,7 +66,7 @@ impl Language for Net {
 }
 
 /// One part: its file, renamed.
-fn read(part: &Part, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Outcome<System> {
+fn read(part: &Part, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Attempt<System> {
     if input.depth == DEEPEST {
         let error = Diagnostic::error(part.file.span, "networks mention each other without end");
         return Err(Failure::Wrong(vec![Remark::about(input.source, error)]));
@@ -108,7 +108,7 @@ fn read(part: &Part, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Ou
 }
 
 /// What every action of a part becomes; τ if it is hidden.
-fn labels(part: &Part, system: &mut System, input: &Input<'_>) -> Outcome<Vec<ActionId>> {
+fn labels(part: &Part, system: &mut System, input: &Input<'_>) -> Attempt<Vec<ActionId>> {
     let mut known = system.alphabet();
     system.properties.iter().for_each(|property| known.union_with(property.lts.alphabet()));
     let mut wrong = Vec::new();

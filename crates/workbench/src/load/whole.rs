@@ -9,7 +9,7 @@ use surmise_model::{Component, Context, Lts, Reason, Stop, System};
 
 use super::content::{Content, Reduction};
 use super::{InputOptions, Loaded};
-use crate::{Failure, Files, Outcome, Remark, warning};
+use crate::{Attempt, Failure, Files, Remark, warning};
 
 /// Reads a file as one LTS over the actions of what is loaded already. Several components, and
 /// properties beside them, are composed.
@@ -19,7 +19,7 @@ pub fn component(
     files: &dyn Files,
     context: &Context<'_>,
     loaded: &mut Loaded,
-) -> Outcome<Component> {
+) -> Attempt<Component> {
     let before = (loaded.system.components.len(), loaded.system.properties.len());
     let (priority, termination) =
         (loaded.system.priority.take(), take(&mut loaded.system.termination));
@@ -62,7 +62,7 @@ pub fn composed(
     options: &InputOptions,
     files: &dyn Files,
     context: &Context<'_>,
-) -> Outcome<(Component, Loaded)> {
+) -> Attempt<(Component, Loaded)> {
     let mut loaded = super::system(paths, options, files, context)?;
     // What one of several files asks to be made small is a part of the whole and left as it is.
     let mut contents = std::mem::take(&mut loaded.contents);
@@ -77,7 +77,7 @@ fn composition(
     content: Option<&Content>,
     remarks: &mut Vec<Remark>,
     context: &Context<'_>,
-) -> Outcome<Component> {
+) -> Attempt<Component> {
     let System { components, properties, .. } = system;
     let mut lts = compose(system, context)?;
     let names = components.iter().map(|c| &c.name).chain(properties.iter().map(|p| &p.name));
@@ -98,7 +98,7 @@ fn reduced(
     name: &str,
     remarks: &mut Vec<Remark>,
     context: &Context<'_>,
-) -> Outcome<()> {
+) -> Attempt<()> {
     match reduce(lts, context) {
         Ok(small) => *lts = small,
         Err(Stop(Reason::Unsupported(why))) => {

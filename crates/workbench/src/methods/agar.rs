@@ -4,7 +4,7 @@ use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::agar::{self, AgarOptions};
 
 use super::{Method, MethodOption, MethodOptions, assumptions};
-use crate::Outcome;
+use crate::Attempt;
 
 /// Refines abstractions until they are good enough assumptions. Its rule follows from the number of
 /// groups.
@@ -38,7 +38,7 @@ impl Method for Agar {
         claims: &[Claim],
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Outcome<Vec<Report>> {
+    ) -> Attempt<Vec<Report>> {
         let own = AgarOptions {
             alphabet: options.alphabet.unwrap_or_default(),
             decomposition: assumptions::decomposition(options, system)?,

@@ -6,7 +6,7 @@ use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::learn::LearnerKind;
 
 use super::MethodOptions;
-use crate::{Failure, Named, Outcome};
+use crate::{Attempt, Failure, Named};
 
 /// The order of components in a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) fn judges(system: &System, claim: Claim) -> bool {
 }
 
 /// Which components stand together.
-pub(super) fn decomposition(options: &MethodOptions, system: &System) -> Outcome<Decomposition> {
+pub(super) fn decomposition(options: &MethodOptions, system: &System) -> Attempt<Decomposition> {
     match options.split.as_deref() {
         None if options.order == Some(Order::Listed) => Ok(Decomposition::Listed),
         None => Ok(Decomposition::Ordered),

@@ -4,7 +4,7 @@ use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::learn::{self, LearnOptions};
 
 use super::{Method, MethodOption, MethodOptions, assumptions};
-use crate::Outcome;
+use crate::Attempt;
 
 /// Learns the assumptions of a rule.
 pub(super) struct Learn;
@@ -37,7 +37,7 @@ impl Method for Learn {
         claims: &[Claim],
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Outcome<Vec<Report>> {
+    ) -> Attempt<Vec<Report>> {
         let own = LearnOptions {
             rule: options.rule.unwrap_or_default(),
             alphabet: options.alphabet.unwrap_or_default(),

@@ -9,7 +9,7 @@ mod mono;
 use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
-use crate::{Failure, Outcome};
+use crate::{Attempt, Failure};
 
 /// All methods, the one that is used if none is chosen first.
 pub const METHODS: &[&dyn Method] = &[&mono::Mono, &learn::Learn, &agar::Agar];
@@ -46,7 +46,7 @@ pub trait Method: Sync {
         claims: &[Claim],
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Outcome<Vec<Report>>;
+    ) -> Attempt<Vec<Report>>;
 }
 
 impl std::fmt::Debug for dyn Method {
@@ -127,7 +127,7 @@ impl MethodOptions {
     ///
     /// # Errors
     /// The first such option, and whose it is.
-    pub fn refuse_unknown(&self, method: &dyn Method) -> Outcome<()> {
+    pub fn refuse_unknown(&self, method: &dyn Method) -> Attempt<()> {
         let chosen = [
             (self.rule.is_some(), MethodOption::Rule),
             (self.alphabet.is_some(), MethodOption::Alphabet),

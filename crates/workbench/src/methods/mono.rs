@@ -4,7 +4,7 @@ use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::search::{self, SearchOptions};
 
 use super::{Method, MethodOption, MethodOptions};
-use crate::Outcome;
+use crate::Attempt;
 
 /// Searches all states of the whole system.
 pub(super) struct Mono;
@@ -40,7 +40,7 @@ impl Method for Mono {
         claims: &[Claim],
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Outcome<Vec<Report>> {
+    ) -> Attempt<Vec<Report>> {
         let options = SearchOptions { threads: options.threads };
         Ok(search::check(system, claims, &options, context))
     }

@@ -4,13 +4,13 @@ mod proof;
 mod trace;
 
 use serde::Serialize;
-use surmise_model::{Claim, Outcome as Verdict, Reason, System};
+use surmise_model::{Claim, Outcome, Reason, System};
 
 pub use self::proof::{AssumptionReport, ProofReport, RuleReport, assumptions};
 pub use self::trace::{Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name};
 use crate::check::{Answer, Chosen};
 use crate::load::{Loaded, Unchecked};
-use crate::{Name, Outcome};
+use crate::{Attempt, Name};
 
 /// What was checked, and what came of it.
 #[derive(Debug, Serialize)]
@@ -170,15 +170,15 @@ impl VerdictReport {
     ///
     /// # Errors
     /// There are too many components for the assumptions to be written down.
-    pub fn new(system: &System, answer: &Answer, evidence: EvidenceReport) -> Outcome<Self> {
+    pub fn new(system: &System, answer: &Answer, evidence: EvidenceReport) -> Attempt<Self> {
         let outcome = match &answer.report.outcome {
-            Verdict::Holds(proof) => {
+            Outcome::Holds(proof) => {
                 OutcomeReport::Holds { proof: ProofReport::new(system, proof)? }
             }
-            Verdict::Violated(counterexample) => OutcomeReport::Violated {
+            Outcome::Violated(counterexample) => OutcomeReport::Violated {
                 counterexample: Box::new(TraceReport::new(system, counterexample)),
             },
-            Verdict::Unknown(unknown) => OutcomeReport::Undecided {
+            Outcome::Unknown(unknown) => OutcomeReport::Undecided {
                 limit: limit_name(&unknown.reason),
                 reason: unknown.reason.to_string(),
                 known: unknown.known.clone(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use surmise_model::{ActionTable, Assumption, ComponentId, Proof, Rule, RuleKind, System};
 
-use crate::{Failure, Name, Outcome};
+use crate::{Attempt, Failure, Name};
 
 /// How it was shown.
 #[derive(Debug, Serialize)]
@@ -46,7 +46,7 @@ pub struct AssumptionReport {
 pub fn assumptions<'p>(
     system: &System,
     proof: &'p Proof,
-) -> Outcome<(ActionTable, &'p [Assumption])> {
+) -> Attempt<(ActionTable, &'p [Assumption])> {
     let errors =
         system.error_actions(proof.claim).map_err(|error| Failure::usage(error.to_string()))?;
     Ok((errors.table, proof.rule.assumptions()))
@@ -57,7 +57,7 @@ impl ProofReport {
     ///
     /// # Errors
     /// There are too many components for the assumptions to be written down.
-    pub fn new(system: &System, proof: &Proof) -> Outcome<Self> {
+    pub fn new(system: &System, proof: &Proof) -> Attempt<Self> {
         let (actions, assumptions) = assumptions(system, proof)?;
         let rule = |groups: &[Vec<ComponentId>]| {
             let name = |&id| Name::from(system.component(id).name.as_str());

@@ -12,7 +12,7 @@ use surmise_model::{
     ActionTable, AutWriteOptions, Context, Diagnostic, Lts, write_aut, write_json,
 };
 
-use crate::{Failure, Named, Outcome};
+use crate::{Attempt, Failure, Named};
 
 /// A format to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Writable<'_> {
         format: FileFormat,
         tau: &str,
         context: &Context<'_>,
-    ) -> Outcome<(Vec<u8>, Vec<Diagnostic>)> {
+    ) -> Attempt<(Vec<u8>, Vec<Diagnostic>)> {
         let Self { name, lts, actions } = self;
         let mut text = Vec::new();
         let written = match format {

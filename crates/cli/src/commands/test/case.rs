@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use surmise_model::{Context, Diagnostic, Span};
-use surmise_workbench::{Failure, Outcome, Remark, Source};
+use surmise_verify::assume::decompose::outside_brackets;
+use surmise_workbench::{Attempt, Failure, Remark, Source};
 use walkdir::WalkDir;
 
-use super::expectation::{Directive, Expectation, directives, outside_brackets};
+use super::expectation::{Directive, Expectation, directives};
 use crate::session::Session;
 
 /// One system and what is expected of it.
@@ -33,7 +34,7 @@ pub(super) struct Case {
 }
 
 /// All cases of files and of directories with everything below them, in the order of their names.
-pub(super) fn find(paths: &[PathBuf], session: &Session) -> Outcome<Vec<Case>> {
+pub(super) fn find(paths: &[PathBuf], session: &Session) -> Attempt<Vec<Case>> {
     let mut files = Vec::new();
     for path in paths {
         collect(path, &mut files)?;
@@ -59,7 +60,7 @@ pub(super) fn find(paths: &[PathBuf], session: &Session) -> Outcome<Vec<Case>> {
 
 /// A file, or the models and `.expect` files of a directory and everything below it. Links are
 /// followed; those that go round in circles, or nowhere, are passed over.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Outcome<()> {
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Attempt<()> {
     let failure =
         |error: &std::io::Error| Failure::file("read", &path.display().to_string(), error);
     if !fs::metadata(path).map_err(|error| failure(&error))?.is_dir() {
@@ -88,7 +89,7 @@ fn prefix(path: &Path) -> Option<&'static str> {
     }
 }
 
-fn read(path: &Path, session: &Session) -> Outcome<Vec<Case>> {
+fn read(path: &Path, session: &Session) -> Attempt<Vec<Case>> {
     let file = path.display().to_string();
     let prefix = prefix(path).ok_or_else(|| {
         Failure::usage_with_help(
@@ -137,7 +138,7 @@ fn of_process(path: &Path, file: &str, directive: Directive) -> Result<Case, Str
         }
     };
     let mut values = Vec::new();
-    for parameter in outside_brackets(parameters).into_iter().filter(|p| !p.trim().is_empty()) {
+    for parameter in outside_brackets(parameters, ',').filter(|p| !p.trim().is_empty()) {
         let (name, value) = parameter.split_once('=').ok_or("a parameter has no value")?;
         let value = value.trim();
         let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;

@@ -10,6 +10,7 @@
 
 use surmise_model::{Diagnostic, Span};
 
+use surmise_verify::assume::decompose::outside_brackets;
 use surmise_workbench::methods::{Method, by_name};
 
 /// A line: one system, and what is expected of it.
@@ -29,14 +30,14 @@ pub(super) struct Expectation {
     /// As it is written.
     pub(super) text: String,
     /// What it means.
-    pub(super) verdict: Verdict,
+    pub(super) verdict: Expected,
     /// The methods it is for; without any, all that can decide it.
     pub(super) methods: Vec<&'static dyn Method>,
 }
 
 /// A verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Expected {
     /// The property holds.
     Holds(String),
     /// The property is violated.
@@ -49,7 +50,7 @@ pub(super) enum Verdict {
     States(u64, Option<String>),
 }
 
-impl Verdict {
+impl Expected {
     /// The property it is about, if it is about one.
     pub(super) fn property(&self) -> Option<&str> {
         match self {
@@ -63,7 +64,7 @@ impl Expectation {
     /// Whether a method can and should decide it. Only who judges everything together, by searching
     /// all states, knows of deadlocks and sizes.
     pub(super) fn is_for(&self, method: &'static dyn Method) -> bool {
-        let only_search = matches!(self.verdict, Verdict::Deadlock(_) | Verdict::States(..));
+        let only_search = matches!(self.verdict, Expected::Deadlock(_) | Expected::States(..));
         (!only_search || method.judges_together())
             && (self.methods.is_empty() || self.methods.contains(&method))
     }
@@ -99,7 +100,7 @@ fn directive(line: usize, rest: &str) -> Result<Directive, Mistake> {
     let help = "write for example `expect SYSTEM(N=3): holds SAFE, no deadlock`";
     let (subject, verdicts) =
         rest.split_once(':').ok_or_else(|| ("the expectation has no `:`".to_owned(), help))?;
-    let expectations = outside_brackets(verdicts).into_iter().map(expectation);
+    let expectations = outside_brackets(verdicts, ',').map(expectation);
     Ok(Directive {
         line,
         subject: subject.trim().to_owned(),
@@ -115,15 +116,15 @@ fn expectation(text: &str) -> Result<Expectation, Mistake> {
     };
     let words: Vec<&str> = verdict.split_whitespace().collect();
     let verdict = match words[..] {
-        ["holds", property] => Verdict::Holds(property.to_owned()),
-        ["violated", property] => Verdict::Violated(property.to_owned()),
-        ["deadlock"] => Verdict::Deadlock(true),
-        ["no", "deadlock"] => Verdict::Deadlock(false),
-        ["error"] => Verdict::Error(true),
-        ["no", "error"] => Verdict::Error(false),
-        ["states", number] => Verdict::States(states(number)?, None),
+        ["holds", property] => Expected::Holds(property.to_owned()),
+        ["violated", property] => Expected::Violated(property.to_owned()),
+        ["deadlock"] => Expected::Deadlock(true),
+        ["no", "deadlock"] => Expected::Deadlock(false),
+        ["error"] => Expected::Error(true),
+        ["no", "error"] => Expected::Error(false),
+        ["states", number] => Expected::States(states(number)?, None),
         ["states", number, "with", property] => {
-            Verdict::States(states(number)?, Some(property.to_owned()))
+            Expected::States(states(number)?, Some(property.to_owned()))
         }
         _ => {
             return Err((
@@ -151,24 +152,6 @@ fn by(methods: &str) -> Result<Vec<&'static dyn Method>, Mistake> {
     methods.split('|').map(method).collect()
 }
 
-/// Splits at commas; one inside brackets belongs to a name, as in `Lift(1,2)`.
-pub(super) fn outside_brackets(text: &str) -> Vec<&str> {
-    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    for (place, character) in text.char_indices() {
-        match character {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(&text[start..place]);
-                start = place + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,11 +164,11 @@ mod tests {
         assert_eq!(directives.len(), 2);
         assert_eq!((directives[0].line, &*directives[0].subject), (2, "||S(N=2)"));
         let [holds, states] = &directives[0].expectations[..] else { panic!("two expectations") };
-        assert_eq!(holds.verdict, Verdict::Holds("Lift(1,2)".into()));
-        assert_eq!(states.verdict, Verdict::States(7, Some("P".into())));
+        assert_eq!(holds.verdict, Expected::Holds("Lift(1,2)".into()));
+        assert_eq!(states.verdict, Expected::States(7, Some("P".into())));
         let learn = by_name("learn").unwrap();
         assert!(!states.is_for(learn) && holds.is_for(learn));
-        assert_eq!(directives[1].expectations[0].verdict, Verdict::Deadlock(false));
+        assert_eq!(directives[1].expectations[0].verdict, Expected::Deadlock(false));
     }
 
     #[test]

@@ -5,13 +5,13 @@ use std::path::Path;
 use indexmap::IndexMap;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use surmise_workbench::{Failure, Outcome};
+use surmise_workbench::{Attempt, Failure};
 
 use super::run::{Judgement, TestResult};
 use crate::session::Session;
 
 /// Writes a report.
-pub(super) fn write(path: &Path, results: &[TestResult], session: &Session) -> Outcome<()> {
+pub(super) fn write(path: &Path, results: &[TestResult], session: &Session) -> Attempt<()> {
     let text = report(results).to_string().map_err(|error| Failure::usage(error.to_string()))?;
     session.disk.write(path, text.as_bytes())
 }

@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
-use surmise_model::{Claim, Context, Count, Outcome as Found, PropertyId, Report, System};
+use surmise_model::{Claim, Context, Count, Outcome, PropertyId, Report, System};
 use surmise_workbench::check::{Evidence, Wanted, choose, questions};
 use surmise_workbench::load::{FspOptions, InputOptions, Loaded};
 use surmise_workbench::methods::{Method, MethodOptions};
-use surmise_workbench::{Failure, Name, Outcome, load};
+use surmise_workbench::{Attempt, Failure, Name, load};
 
 use super::case::Case;
-use super::expectation::{Expectation, Verdict};
+use super::expectation::{Expectation, Expected};
 use crate::files::Disk;
 use crate::limits::LimitArgs;
 use crate::session::Session;
@@ -61,7 +61,7 @@ pub(super) fn run(
     self_check: bool,
     limits: &LimitArgs,
     session: &Session,
-) -> Outcome<Vec<TestResult>> {
+) -> Attempt<Vec<TestResult>> {
     let wanted = |case: &Case, method| case.expectations.iter().any(|e| e.is_for(method));
     let work: Vec<Job<'_>> = cases
         .iter()
@@ -102,7 +102,7 @@ impl Job<'_> {
         expectations.map(result).collect()
     }
 
-    fn load(&self, disk: &Disk, context: &Context<'_>) -> Outcome<Loaded> {
+    fn load(&self, disk: &Disk, context: &Context<'_>) -> Attempt<Loaded> {
         let Case { process, parameters, .. } = self.case;
         let fsp = FspOptions {
             process: process.clone(),
@@ -130,7 +130,7 @@ impl Job<'_> {
         expected: &Expectation,
         system: &System,
         context: &Context<'_>,
-    ) -> Outcome<Judgement> {
+    ) -> Attempt<Judgement> {
         let claim = claim(&expected.verdict, system)?;
         let mut answers = Vec::new();
         for question in questions(system, &[claim], self.method) {
@@ -146,37 +146,37 @@ impl Job<'_> {
             return Ok(Judgement::Failed { found });
         }
         let wants_violation = match expected.verdict {
-            Verdict::Holds(_) | Verdict::States(..) => false,
-            Verdict::Violated(_) => true,
-            Verdict::Deadlock(there) | Verdict::Error(there) => there,
+            Expected::Holds(_) | Expected::States(..) => false,
+            Expected::Violated(_) => true,
+            Expected::Deadlock(there) | Expected::Error(there) => there,
         };
         Ok(match (&report.outcome, wants_violation) {
-            (Found::Unknown(unknown), _) => {
+            (Outcome::Unknown(unknown), _) => {
                 Judgement::Undecided { reason: format!("{}: {}", unknown.reason, unknown.known) }
             }
-            (Found::Holds(_), true) => Judgement::Failed { found: "it holds".to_owned() },
-            (Found::Violated(counterexample), false) => {
+            (Outcome::Holds(_), true) => Judgement::Failed { found: "it holds".to_owned() },
+            (Outcome::Violated(counterexample), false) => {
                 let actions = counterexample.trace.actions();
                 let word: Vec<String> = actions
                     .map(|action| Name::from(system.actions.name(action)).to_string())
                     .collect();
                 Judgement::Failed { found: format!("it is violated: {}", word.join(" ")) }
             }
-            (Found::Violated(_), true) => Judgement::Passed,
-            (Found::Holds(_), false) => sizes(&expected.verdict, &report),
+            (Outcome::Violated(_), true) => Judgement::Passed,
+            (Outcome::Holds(_), false) => sizes(&expected.verdict, &report),
         })
     }
 }
 
 /// What is claimed by an expectation.
-fn claim(expected: &Verdict, system: &System) -> Outcome<Claim> {
+fn claim(expected: &Expected, system: &System) -> Attempt<Claim> {
     if let Some(name) = expected.property() {
         let found = system.properties.iter().position(|property| property.name == name);
         let id = found.ok_or_else(|| Failure::usage(format!("there is no property {name}")))?;
         return Ok(Claim::Property(PropertyId::of(id)));
     }
     Ok(match expected {
-        Verdict::Deadlock(_) => Claim::NoDeadlock,
+        Expected::Deadlock(_) => Claim::NoDeadlock,
         _ => Claim::NoError,
     })
 }
@@ -193,7 +193,7 @@ fn wrong(failure: &Failure) -> Judgement {
 }
 
 /// What the independent checker has against a verdict. It is not asked for more than so many states.
-fn objection(system: &System, report: &Report, context: &Context<'_>) -> Outcome<Option<String>> {
+fn objection(system: &System, report: &Report, context: &Context<'_>) -> Attempt<Option<String>> {
     const STATES: u64 = 200_000;
     let Some(evidence) = Evidence::of(system, None, report)? else { return Ok(None) };
     let mut context = *context;
@@ -204,9 +204,9 @@ fn objection(system: &System, report: &Report, context: &Context<'_>) -> Outcome
 }
 
 /// What holds may still have another size.
-fn sizes(expected: &Verdict, report: &Report) -> Judgement {
+fn sizes(expected: &Expected, report: &Report) -> Judgement {
     match (expected, report.statistics.get(Count::States)) {
-        (Verdict::States(wanted, _), Some(states)) if states != *wanted => {
+        (Expected::States(wanted, _), Some(states)) if states != *wanted => {
             Judgement::Failed { found: format!("{states} states") }
         }
         _ => Judgement::Passed,

@@ -87,18 +87,6 @@ pub(crate) fn complete(lts: &Lts) -> Result<Lts, BuildError> {
     builder.build()
 }
 
-/// The inverse of [`complete`] for deterministic LTSs: without the transitions into π.
-pub(crate) fn without_error(lts: &Lts) -> Result<Lts, BuildError> {
-    let mut builder = rebuild(lts, lts.alphabet());
-    builder.initial(lts.initial());
-    for (state, Edge { action, target }) in lts.transitions() {
-        if !target.is_error() {
-            builder.add(state, action, target);
-        }
-    }
-    builder.build()
-}
-
 /// A builder with the states and initial state of an LTS and some alphabet.
 fn rebuild(lts: &Lts, alphabet: &Alphabet) -> LtsBuilder {
     let mut builder = Lts::builder();

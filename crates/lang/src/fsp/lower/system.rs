@@ -175,10 +175,7 @@ impl Lowering<'_> {
         if determined.initial() == StateId::ERROR {
             return Ok(None);
         }
-        match explicit::without_error(&determined) {
-            Ok(lts) => Ok(Some(lts)),
-            Err(error) => Err(self.fail(At::default(), error.to_string())),
-        }
+        Ok(Some(determined.without_error()))
     }
 }
 

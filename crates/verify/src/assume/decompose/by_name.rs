@@ -77,8 +77,9 @@ pub fn by_name(system: &System, text: &str) -> Result<Groups, SplitError> {
     if missing.is_empty() { Ok(groups) } else { Err(SplitError::Missing(missing)) }
 }
 
-/// The parts of a text between separators that are not inside brackets.
-fn outside_brackets(text: &str, separator: char) -> impl Iterator<Item = &str> {
+/// The parts of a text between separators that are not inside brackets: names may have some, as in
+/// `Lift(1,2)`.
+pub fn outside_brackets(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut depth = 0i32;
     text.split(move |c: char| {
         match c {

@@ -13,7 +13,7 @@ mod two_way;
 
 use surmise_model::{ComponentId, Context, Reason, Stop};
 
-pub use by_name::{SplitError, by_name};
+pub use by_name::{SplitError, by_name, outside_brackets};
 
 use crate::assume::Problem;
 
