@@ -1,9 +1,10 @@
 //! Minimisation of deterministic LTSs, and bisimulations.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use fastrand::Rng;
-use surmise_model::{ActionId, Context, Interrupt, Lts, Reason, StateId, Stop};
+use surmise_model::{ActionId, Context, Interrupt, Limits, Lts, Reason, StateId, Stop};
 use surmise_testing::{
     NaiveBisimulation, Shape, count_classes, mark_random_end, random_lts, seeds, shortest_word,
 };
@@ -200,6 +201,57 @@ fn line(length: usize, action: impl Fn(usize) -> ActionId) -> Lts {
         builder.add(StateId::of(i - 1), action(i), StateId::of(i));
     }
     builder.build().expect("all states exist")
+}
+
+/// How often minimisation looks at its context, which it does after every so much work.
+fn work(lts: &Lts, by: Bisimulation) -> u64 {
+    let looks = AtomicU64::new(0);
+    let look = || {
+        looks.fetch_add(1, Ordering::Relaxed);
+        0
+    };
+    let limits = Limits { memory: Some(u64::MAX), states: None };
+    let context = Context { limits, memory_in_use: &look, ..Context::unlimited() };
+    minimise(lts, by, &context).expect("there is enough of everything");
+    looks.into_inner()
+}
+
+/// A line of τ where every state has a loop, on an action that its place in the line decides.
+fn line_with_loops(length: usize, action: impl Fn(usize) -> usize) -> Lts {
+    let mut builder = Lts::builder();
+    builder.ensure_states(length);
+    for i in 0..length {
+        builder.add(StateId::of(i), ActionId::of(1 + action(i)), StateId::of(i));
+        builder.add(StateId::of(i), ActionId::TAU, StateId::of((i + 1).min(length - 1)));
+    }
+    builder.build().expect("all states exist")
+}
+
+/// A visible line, and a state with a step to each of its states: they are told apart one by one.
+fn fan(length: usize) -> Lts {
+    let mut builder = Lts::builder();
+    builder.ensure_states(length + 2);
+    for i in 0..length {
+        builder.add(StateId::of(i), ActionId::of(1), StateId::of(i + 1));
+        builder.add(StateId::of(length + 1), ActionId::of(2), StateId::of(i));
+    }
+    builder.initial(StateId::of(length + 1));
+    builder.build().expect("all states exist")
+}
+
+#[test]
+fn twice_the_size_takes_about_twice_the_work() {
+    let thirds = |n| line_with_loops(n, |i| i % 3);
+    let random = |n| line_with_loops(n, |i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 37 & 3);
+    let all_different = |n| line_with_loops(n, |i| i);
+    let shapes: [&dyn Fn(usize) -> Lts; 4] = [&thirds, &random, &all_different, &fan];
+    for (shape, build) in shapes.into_iter().enumerate() {
+        for by in BOTH {
+            let (once, twice) = (work(&build(20_000), by), work(&build(40_000), by));
+            assert!(once > 20, "shape {shape} {by:?}: {once} is too little to compare");
+            assert!(2 * twice <= 5 * once, "shape {shape} {by:?}: {once}, then {twice}");
+        }
+    }
 }
 
 #[test]

@@ -1,17 +1,28 @@
 //! Bisimilarity of LTSs, and minimisation with respect to it.
 //!
 //! - `silent_components`: cycles of τ contracted, before all else;
-//! - `refinement`: states told apart until no more can be, by their `signatures`.
+//! - `by_signature`: states told apart by what they can do, many at once;
+//! - `by_bunch`: states told apart in O(m log n), whatever the graph.
+//!
+//! Signatures are about twice as fast where they take linear work, which is nearly everywhere, and
+//! quadratic elsewhere. So they get a budget of linear work; bunches take over from there. Measured
+//! (time by bunches alone to that by signatures alone): 8 philosophers 1.4 to 2, random graphs 2 to 4,
+//! trees 2, grids 0.7, a line of 10,000 τ with loops 0.01 and its half again.
 
-mod refinement;
-mod signatures;
+mod by_bunch;
+mod by_signature;
 mod silent_components;
+#[cfg(test)]
+mod tests;
 
-use refinement::refine;
+use by_signature::Refined;
 use silent_components::contract;
 use surmise_model::{Context, Lts, StateId, Stop};
 
 use crate::automata::reduction::{Graph, quotient, reachable};
+
+/// How much work signatures may do for each state and transition. Where they do well, 5 to 20.
+const SIGNATURE_WORK: usize = 16;
 
 /// Which states are equivalent. π is equivalent to π alone, and END to END alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -53,13 +64,28 @@ pub fn bisimilar(
 
 /// The class of every state.
 fn classes(graph: &Graph, by: Bisimulation, context: &Context<'_>) -> Result<Vec<u32>, Stop> {
+    let work = |graph: &Graph| SIGNATURE_WORK * (graph.num_states() + graph.edges().len());
     match by {
-        Bisimulation::Strong => refine(graph, false, context),
+        Bisimulation::Strong => refine(graph, false, work(graph), context),
         Bisimulation::Branching => {
             let contraction = contract(graph, context)?;
-            let blocks = refine(&contraction.graph, true, context)?;
+            let blocks = refine(&contraction.graph, true, work(&contraction.graph), context)?;
             let of = contraction.component_of.iter().map(|&component| blocks[component as usize]);
             Ok(of.collect())
         }
+    }
+}
+
+/// The coarsest partition in which states of one block are bisimilar, by signatures as far as that
+/// takes no more than so much work.
+fn refine(
+    graph: &Graph,
+    branching: bool,
+    work: usize,
+    context: &Context<'_>,
+) -> Result<Vec<u32>, Stop> {
+    match by_signature::refine(graph, branching, work, context)? {
+        Refined::Stable(blocks) => Ok(blocks),
+        Refined::Unfinished(blocks) => by_bunch::refine(graph, blocks, branching, context),
     }
 }

@@ -1,6 +1,8 @@
 //! The transitions of one or more LTSs as partition refinement wants them: π a state like any other,
 //! states coloured where they differ at sight, and for every state the transitions that lead to it.
 
+use std::ops::Range;
+
 use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
 /// The colour of END, if END makes a difference.
@@ -79,6 +81,12 @@ impl Graph {
         &self.edges[self.offsets[state] as usize..self.offsets[state + 1] as usize]
     }
 
+    /// The transitions of a state, as indices into [`edges`](Self::edges).
+    #[inline]
+    pub(crate) fn range(&self, state: u32) -> Range<u32> {
+        self.offsets[state as usize]..self.offsets[state as usize + 1]
+    }
+
     /// The transitions as seen from their targets.
     pub(crate) fn incoming(&self, context: &Context<'_>) -> Result<Incoming, Stop> {
         context.reserve((self.num_states() * 8 + self.edges.len() * 8) as u64)?;
@@ -117,6 +125,11 @@ impl Incoming {
     pub(crate) fn to(&self, state: u32) -> &[u32] {
         let state = state as usize;
         &self.transitions[self.offsets[state] as usize..self.offsets[state + 1] as usize]
+    }
+
+    /// The source of every transition.
+    pub(crate) fn sources(&self) -> &[u32] {
+        &self.sources
     }
 
     /// The source of a transition.

@@ -130,6 +130,17 @@ impl Partition {
         }
     }
 
+    /// Splits the marked elements off a set, and removes the marks. They get a new number, which is
+    /// returned, unless they are the whole set.
+    pub(crate) fn split_off(&mut self, set: u32) -> u32 {
+        let (marked, unmarked) = (self.marked(set).len(), self.unmarked(set).len());
+        self.unmark(set);
+        match marked > 0 && unmarked > 0 {
+            true => self.cut(set, &[marked, unmarked], 1).start,
+            false => set,
+        }
+    }
+
     /// Removes the marks of a set.
     pub(crate) fn unmark(&mut self, set: u32) {
         let set = &mut self.sets[set as usize];

@@ -11,8 +11,8 @@
 //! once, and the largest piece keeps its number, so that a state changes its block at most log n
 //! times. A state with many transitions is looked at as a whole whenever one of them changes, and under
 //! branching bisimulation all that leads to a dirty state by inert steps is dirty as well: a long
-//! line of τ that loses its abilities one by one still takes quadratic time. Groote, Jansen, Keiren
-//! and Wijs (TOCL 18, 2017) avoid that, at the price of much more machinery.
+//! line of τ that loses its abilities one by one takes quadratic time. So there is a budget of work,
+//! and whoever wants a bound refines what is found within it [by bunches](super::by_bunch).
 //!
 //! Invariant: all clean states of a block have the same signature with respect to the present
 //! partition. No two states of different blocks are bisimilar.
@@ -21,22 +21,34 @@
 //! smaller numbers, as [`contract`](super::silent_components::contract) sees to: in ascending order,
 //! inert successors come first.
 
+mod signatures;
+
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use signatures::Signatures;
 use surmise_model::{Context, Stop};
 
-use super::signatures::Signatures;
 use crate::automata::limits::Pace;
 use crate::automata::reduction::{Graph, Incoming, Partition};
 
+/// A partition in which bisimilar states are in one block.
+pub(super) enum Refined {
+    /// States of one block are bisimilar.
+    Stable(Vec<u32>),
+    /// The budget came to its end.
+    Unfinished(Vec<u32>),
+}
+
 /// The coarsest partition of the states in which states of one block have the same colour and the
-/// same signature. `branching` says which signature.
+/// same signature, or what can be found of it with so much work, a transition of a state or of a
+/// signature being a unit. `branching` says which signature.
 pub(super) fn refine(
     graph: &Graph,
     branching: bool,
+    budget: usize,
     context: &Context<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Refined, Stop> {
     let states = graph.num_states();
     context.reserve(Partition::bytes(states, states) + (states * 12) as u64)?;
     let incoming = graph.incoming(context)?;
@@ -52,14 +64,17 @@ pub(super) fn refine(
         list: Vec::new(),
         context: *context,
         pace: Pace::new(context),
+        budget,
     };
     for state in 0..states as u32 {
         refinement.mark_dirty(state)?;
     }
     while let Some(block) = refinement.waiting.pop_front() {
-        refinement.split(block)?;
+        if !refinement.split(block)? {
+            return Ok(Refined::Unfinished(refinement.partition.into_sets()));
+        }
     }
-    Ok(refinement.partition.into_sets())
+    Ok(Refined::Stable(refinement.partition.into_sets()))
 }
 
 struct Refinement<'a> {
@@ -78,9 +93,17 @@ struct Refinement<'a> {
     list: Vec<u32>,
     context: Context<'a>,
     pace: Pace<'a>,
+    /// How much work may still be done.
+    budget: usize,
 }
 
 impl Refinement<'_> {
+    /// Reports so many units of work.
+    fn spend(&mut self, work: usize) -> Result<(), Stop> {
+        self.budget = self.budget.saturating_sub(work);
+        self.pace.spend(work)
+    }
+
     /// Marks a state as dirty, and with it those whose signature includes its own.
     fn mark_dirty(&mut self, state: u32) -> Result<(), Stop> {
         self.marking.push(state);
@@ -96,7 +119,7 @@ impl Refinement<'_> {
                 continue;
             }
             let incoming = self.incoming.to(state);
-            self.pace.spend(incoming.len())?;
+            self.spend(incoming.len())?;
             for &transition in incoming {
                 let source = self.incoming.source(transition);
                 let silent = self.graph.edges()[transition as usize].action.is_tau();
@@ -109,23 +132,28 @@ impl Refinement<'_> {
     }
 
     /// Splits a block by the signatures of its states, and leaves its pieces clean but for what the
-    /// split itself changes.
-    fn split(&mut self, block: u32) -> Result<(), Stop> {
+    /// split itself changes. Tells whether it did, or stopped because the budget has come to its
+    /// end.
+    fn split(&mut self, block: u32) -> Result<bool, Stop> {
         if self.partition.elements(block).len() == 1 {
             self.partition.unmark(block);
-            return Ok(());
+            return Ok(true);
         }
         self.compute_signatures(block)?;
+        if self.budget == 0 {
+            return Ok(false);
+        }
         let clean = self.partition.unmarked(block).len();
         let sizes = self.signatures.group(clean);
         self.partition.arrange_marked(block, self.signatures.states());
         let largest = (0..sizes.len()).rev().max_by_key(|&piece| sizes[piece]);
         let new = self.partition.cut(block, &sizes, largest.unwrap_or(0));
-        self.mark_affected(new)
+        self.mark_affected(new)?;
+        Ok(true)
     }
 
     /// Computes the signatures of the dirty states of a block, after that of the clean ones if there
-    /// are any.
+    /// are any, unless the budget comes to its end.
     fn compute_signatures(&mut self, block: u32) -> Result<(), Stop> {
         self.signatures.clear();
         if let Some(&clean) = self.partition.unmarked(block).first() {
@@ -134,7 +162,7 @@ impl Refinement<'_> {
             let mut state = clean;
             while let Some(next) = self.inert_successor(state, block) {
                 debug_assert!(!self.partition.is_marked(next));
-                self.pace.spend(1)?;
+                self.spend(1)?;
                 state = next;
             }
             self.compute_signature(state, block)?;
@@ -145,6 +173,9 @@ impl Refinement<'_> {
             dirty.sort_unstable();
         }
         for &state in &dirty {
+            if self.budget == 0 {
+                break;
+            }
             self.index_of[state as usize] = self.signatures.len() as u32;
             self.compute_signature(state, block)?;
         }
@@ -156,7 +187,7 @@ impl Refinement<'_> {
     /// Computes the signature of a state, those of its inert successors being known.
     fn compute_signature(&mut self, state: u32, block: u32) -> Result<(), Stop> {
         let row = self.graph.row(state);
-        self.pace.spend(row.len() + 1)?;
+        self.spend(row.len() + 1)?;
         self.signatures.begin(state, row.len(), &self.context)?;
         for edge in row {
             let target = edge.target.raw();
@@ -171,7 +202,8 @@ impl Refinement<'_> {
                 self.signatures.add(edge.action, target_block);
             }
         }
-        self.signatures.finish(&self.context)
+        let pairs = self.signatures.finish(&self.context)?;
+        self.spend(pairs)
     }
 
     /// A state of the block that an inert step leads to.
@@ -193,7 +225,7 @@ impl Refinement<'_> {
         }
         for &state in &moved {
             let incoming = self.incoming.to(state);
-            self.pace.spend(incoming.len() + 1)?;
+            self.spend(incoming.len() + 1)?;
             for &transition in incoming {
                 self.mark_dirty(self.incoming.source(transition))?;
             }

@@ -66,11 +66,17 @@ impl Signatures {
         self.included.push(self.entries[other].clone());
     }
 
-    /// Completes the signature begun last.
-    pub(super) fn finish(&mut self, context: &Context<'_>) -> Result<(), Stop> {
-        let Some(start) = self.entries.last().map(|entry| entry.range.start) else { return Ok(()) };
+    /// Completes the signature begun last; tells how many pairs were looked at.
+    pub(super) fn finish(&mut self, context: &Context<'_>) -> Result<usize, Stop> {
+        let Some(start) = self.entries.last().map(|entry| entry.range.start) else { return Ok(0) };
         self.sort_from(start);
         let largest = self.included.iter().max_by_key(|other| other.range.len()).cloned();
+        let known = largest.as_ref().map(|largest| &largest.range);
+        let looked_at = |other: &Entry| match Some(&other.range) == known {
+            true => 1,
+            false => 1 + other.range.len(),
+        };
+        let work = self.included.iter().map(looked_at).sum::<usize>() + self.pairs.len() - start;
         let (hash, range) = match largest.filter(|largest| self.adds_nothing(start, largest)) {
             Some(same) => {
                 self.pairs.truncate(start);
@@ -81,11 +87,12 @@ impl Signatures {
                 (hash(&self.pairs[start..]), start..self.pairs.len())
             }
         };
+        let copied = self.pairs.len() - start;
         self.included.clear();
         if let Some(entry) = self.entries.last_mut() {
             (entry.hash, entry.range) = (hash, range);
         }
-        Ok(())
+        Ok(work + copied)
     }
 
     /// Whether the pairs from `start` on and all included signatures are part of the largest one.
