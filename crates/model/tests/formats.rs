@@ -134,7 +134,7 @@ fn json_says_where_it_is_wrong() {
         (r#"{"format": "surmise-lts", "states": 1, "transitions": [], "x": 1}"#, "unknown field"),
         (
             r#"{"format": "surmise-lts", "states": 1, "end": 1, "transitions": []}"#,
-            "end: state 1 does not exist",
+            "state 1 does not exist",
         ),
     ];
     for (text, part) in cases {
@@ -144,8 +144,10 @@ fn json_says_where_it_is_wrong() {
             panic!("{text} was read");
         };
         assert!(diagnostics[0].message.contains(part), "{text}: {}", diagnostics[0]);
-        if let Some(span) = diagnostics[0].span {
-            assert!(span.end <= text.len());
+        let span = diagnostics[0].span.expect("every mistake has its place");
+        assert!(span.end <= text.len());
+        if part.starts_with("state 1") {
+            assert!(["1", r#"[0, "a", 1]"#].contains(&&text[span.start..span.end]), "{text}");
         }
     }
 }

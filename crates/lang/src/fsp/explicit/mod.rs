@@ -15,7 +15,7 @@ pub(crate) use compose::{Composition, compose};
 pub(crate) use determinise::{determinise, trace_minimise};
 pub(crate) use minimise::{minimise, weakly_minimise};
 
-use surmise_model::{Alphabet, BuildError, Edge, Lts, LtsBuilder, Reason, StateId, Stop};
+use surmise_model::{Alphabet, BuildError, Lts, LtsBuilder, Reason, StateId, Stop};
 
 /// Why an operation was given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
