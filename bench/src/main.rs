@@ -1,8 +1,8 @@
 //! Measurements of Surmise: ratios against peers, in one run on one machine.
 //!
 //! `cargo run --release -p surmise-bench -- spin` measures `surmise check` against SPIN, `tables` puts
-//! our figures beside those of the papers, `growth` goes on where the papers stop. Benchmarks are not
-//! tests: nothing here fails because a number is bad.
+//! our figures beside those of the papers, `growth` goes on where the papers stop, `oracle` asks whether
+//! LTSA says the same. Benchmarks are not tests: nothing here fails because a number is bad.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -13,6 +13,7 @@ mod family;
 mod fit;
 mod growth;
 mod measure;
+mod oracle;
 mod picture;
 mod published;
 mod sides;
@@ -37,6 +38,8 @@ enum Command {
     Tables(tables::Options),
     /// How time grows with the size of each case study, far past the papers
     Growth(growth::Options),
+    /// Whether `surmise check` and `surmise compose` say what LTSA says
+    Oracle(oracle::Options),
 }
 
 fn main() -> std::process::ExitCode {
@@ -44,6 +47,7 @@ fn main() -> std::process::ExitCode {
         Command::Spin(options) => spin::run(&options),
         Command::Tables(options) => tables::run(&options),
         Command::Growth(options) => growth::run(&options),
+        Command::Oracle(options) => oracle::run(&options),
     };
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,
