@@ -4,6 +4,7 @@ use surmise_model::{Event, Observer};
 use surmise_workbench::Name;
 
 use std::io::{self, Write};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
@@ -14,6 +15,8 @@ pub(crate) struct Progress {
     bar: ProgressBar,
     verbose: bool,
     start: Instant,
+    /// Where the work was when it was last told.
+    phase: Mutex<String>,
 }
 
 /// Nothing is shown of what is done sooner.
@@ -25,7 +28,7 @@ impl Progress {
         let bar = if visible { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
         bar.set_style(style.expect("the template is well formed"));
-        Self { bar, verbose, start: Instant::now() }
+        Self { bar, verbose, start: Instant::now(), phase: Mutex::default() }
     }
 
     /// Takes the bar away; says what it took if that was worth a bar, or wanted.
@@ -89,15 +92,22 @@ impl Observer for Progress {
         match *event {
             Event::Searching { states, waiting, depth, bytes } => {
                 let seconds = self.start.elapsed().as_secs_f64().max(1e-9);
+                let phase = self.phase.lock().map(|phase| phase.clone()).unwrap_or_default();
                 self.say(&format!(
-                    "{} states, {}/s, {} waiting, depth {depth}, {}",
+                    "{phase}{}{} states, {}/s, {} waiting, depth {depth}, {}",
+                    if phase.is_empty() { "" } else { ": " },
                     HumanCount(states),
                     HumanCount((states as f64 / seconds) as u64),
                     HumanCount(waiting),
                     ByteSize(bytes)
                 ));
             }
-            Event::Phase(text) | Event::Narration(text) => self.say(text.trim()),
+            Event::Phase(text) => {
+                if let Ok(mut phase) = self.phase.lock() {
+                    text.clone_into(&mut phase);
+                }
+                self.say(text.trim());
+            }
             _ => {}
         }
     }

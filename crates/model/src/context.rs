@@ -83,7 +83,7 @@ pub enum Event<'a> {
         /// Memory of the search in bytes.
         bytes: u64,
     },
-    /// A new phase of the work begins; the text names it.
+    /// Where the work is now, in a few words: what is built, which conjecture is checked.
     Phase(&'a str),
     /// A step of an engine's reasoning, for those who want to follow it.
     Narration(&'a str),
@@ -95,7 +95,8 @@ pub trait Observer: Sync {
     /// Takes note of an event.
     fn event(&self, event: &Event<'_>);
 
-    /// Whether it wants to follow the reasoning. If not, no [`Event::Narration`] is put into words.
+    /// Whether it wants to follow the reasoning. If not, no [`Event::Narration`] or [`Event::Phase`]
+    /// is put into words.
     fn follows(&self) -> bool {
         false
     }
@@ -132,6 +133,14 @@ impl Context<'static> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop(pub Reason);
 
+impl Stop {
+    /// Something impossible happened; the text says what. A mistake in Surmise, and never a verdict.
+    #[must_use]
+    pub fn internal(what: impl Into<String>) -> Self {
+        Self(Reason::Internal(what.into()))
+    }
+}
+
 impl From<IdOverflow> for Stop {
     fn from(overflow: IdOverflow) -> Self {
         Self(Reason::Unsupported(overflow.to_string()))
@@ -161,6 +170,13 @@ impl Context<'_> {
                 Err(Stop(Reason::MemoryLimit(limit)))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Tells where the work is, if somebody follows it.
+    pub fn progress(&self, words: impl FnOnce() -> String) {
+        if self.observer.follows() {
+            self.observer.event(&Event::Phase(&words()));
         }
     }
 

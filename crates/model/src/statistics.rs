@@ -20,6 +20,8 @@ pub enum Count {
     Bytes,
     /// Assumptions that were proposed.
     Conjectures,
+    /// Of these, how many were not learned: what they were to describe was smaller.
+    ReplacedConjectures,
     /// Counterexamples that changed an assumption.
     Refinements,
     /// Times that the alphabet of an assumption grew.
@@ -54,6 +56,7 @@ impl fmt::Display for Count {
             Self::Depth => "depth",
             Self::Bytes => "bytes",
             Self::Conjectures => "conjectures",
+            Self::ReplacedConjectures => "replaced conjectures",
             Self::Refinements => "refinements",
             Self::AlphabetRefinements => "alphabet refinements",
             Self::LargestAssumption => "largest assumption",

@@ -6,6 +6,7 @@
 
 mod bisimulation;
 mod claims;
+mod environment;
 mod fixtures;
 mod language;
 mod probabilistic;
@@ -15,6 +16,7 @@ mod termination;
 
 pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use claims::shortest_violation;
+pub use environment::{all_environments, one_trace};
 pub use fixtures::{Edges, channel, lts_of, system_of};
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,

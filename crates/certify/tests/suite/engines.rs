@@ -84,6 +84,7 @@ fn learn_options(mut seed: u64, rule: RuleKind) -> LearnOptions {
         learner: pick(&mut seed, &[LearnerKind::Table, LearnerKind::Apartness]),
         start: pick(&mut seed, &[None, Some(Alphabet::new())]),
         foresight: pick(&mut seed, &[0, 1024]),
+        patience: pick(&mut seed, &[1, 16]),
         ..LearnOptions::default()
     }
 }

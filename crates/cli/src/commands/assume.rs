@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use surmise_model::{Alphabet, Claim, ComponentId, Context, PropertyId, System};
-use surmise_verify::assume::Problem;
-use surmise_verify::learn::{interface, weakest_assumption};
+use surmise_verify::assume::OpenSystem;
+use surmise_verify::learn::weakest_assumption;
 
 use surmise_workbench::check::{Wanted, choose};
 use surmise_workbench::write::{FileFormat, Writable};
@@ -28,7 +28,8 @@ Examples:
 ///
 /// It allows exactly the behaviour of an environment in whose company the components have the
 /// property. What is known about the environment is its interface: the actions that the components,
-/// or the property, share with the rest of the model. If there is no rest, these are all actions.
+/// or the property, share with the rest of the model. If there is no rest, these are all actions. An
+/// error state of the components counts as a violation, too; one of the rest is its own concern.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -88,20 +89,20 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
     }
     let property = chosen.first().copied();
     let claim = property.map_or(Claim::NoError, Claim::Property);
-    let problem = Problem::new(system, claim, context)?;
+    let open = OpenSystem::new(system, &group, claim, context)?;
     let alphabet = match arguments.over.is_empty() {
-        true => interface(&problem, &group),
-        false => over(&arguments.over, &problem)?,
+        true => open.interface(),
+        false => over(&arguments.over, system)?,
     };
-    let found = weakest_assumption(&problem, &group, &alphabet, context)?;
+    let found = weakest_assumption(&open, &alphabet, &system.actions, context)?;
     let assumption = match &found {
         None => None,
         Some(lts) => {
-            let writable = Writable { name: "ASSUMPTION", lts, actions: &problem.actions };
+            let writable = Writable { name: "ASSUMPTION", lts, actions: &system.actions };
             Some(arguments.output.write(&writable, FileFormat::Aut, session, context)?)
         }
     };
-    let names = problem.actions.names(&alphabet).into_iter();
+    let names = system.actions.names(&alphabet).into_iter();
     Ok(Assumed {
         components: arguments.components.iter().map(|name| name.as_str().into()).collect(),
         property: property.map(|id| system.property(id).name.as_str().into()),
@@ -128,9 +129,9 @@ fn group(names: &[String], system: &System) -> Attempt<Vec<ComponentId>> {
     Ok(group)
 }
 
-fn over(names: &[String], problem: &Problem<'_>) -> Attempt<Alphabet> {
+fn over(names: &[String], system: &System) -> Attempt<Alphabet> {
     let action = |name: &String| {
-        problem.actions.get(name.trim()).ok_or_else(|| {
+        system.actions.get(name.trim()).ok_or_else(|| {
             Failure::usage_with_help(
                 format!("--over: no action is named `{name}`"),
                 "`surmise info` lists the actions",

@@ -70,9 +70,7 @@ impl Abstraction {
     /// Splits a class: the states that `leaves` picks become the last class (lines 8 and 9 of
     /// algorithm 1). Only the steps of the two halves and the steps into them are recomputed (line
     /// 10).
-    ///
-    /// # Panics
-    /// If the partition does not grow: `leaves` has to pick some of the members, and not all.
+    /// `leaves` has to pick some of the members, and not all: the partition grows.
     pub(super) fn split(
         &mut self,
         class: u32,
@@ -80,9 +78,9 @@ impl Abstraction {
         view: View<'_>,
         walker: &mut Walker,
     ) -> Result<(), Stop> {
-        let before = self.classes.len();
-        let new = self.classes.split(class, leaves).expect("both halves of a split have members");
-        assert_eq!(self.classes.len(), before + 1, "a split adds one class");
+        let Some(new) = self.classes.split(class, leaves) else {
+            return Err(Stop::internal("AGAR: a split leaves a half empty"));
+        };
         let is_half = |other: u32| other == class || other == new;
         self.rows.push(Vec::new());
         for row in &mut self.rows {
@@ -108,9 +106,10 @@ impl Abstraction {
     }
 
     /// The class of a state where a visible step ends, as a state of the abstraction.
-    pub(super) fn state_of(&self, concrete: StateId) -> StateId {
-        let class = self.classes.class_of(concrete).expect("where steps end, states have classes");
-        StateId::of(class as usize)
+    pub(super) fn state_of(&self, concrete: StateId) -> Result<StateId, Stop> {
+        let class = self.classes.class_of(concrete);
+        let class = class.ok_or_else(|| Stop::internal("AGAR: a visible step ends in no class"))?;
+        Ok(StateId::of(class as usize))
     }
 
     /// The number of steps between classes.
@@ -126,7 +125,7 @@ impl Abstraction {
     /// The abstraction as an LTS whose states are the classes.
     pub(super) fn lts(&self, view: View<'_>) -> Result<Lts, Stop> {
         let mut builder = Lts::builder();
-        builder.ensure_states(self.rows.len()).initial(self.state_of(view.concrete.lts.initial()));
+        builder.ensure_states(self.rows.len()).initial(self.state_of(view.concrete.lts.initial())?);
         builder.extend_alphabet(view.visible.iter());
         builder.reserve(self.num_steps());
         for (class, row) in self.rows.iter().enumerate() {

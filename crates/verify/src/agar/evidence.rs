@@ -16,12 +16,12 @@ pub(super) fn simulation(
 ) -> Result<model::Abstraction, Stop> {
     let initial = concrete.lts.initial();
     let mut pairs: IndexSet<(StateId, StateId), FxBuildHasher> = IndexSet::default();
-    pairs.insert((initial, abstraction.state_of(initial)));
+    pairs.insert((initial, abstraction.state_of(initial)?));
     let mut next = 0;
     while let Some(&(state, class)) = pairs.get_index(next) {
         for edge in concrete.lts.edges(state) {
             let simulated_by = match visible.contains(edge.action) {
-                true => abstraction.state_of(edge.target),
+                true => abstraction.state_of(edge.target)?,
                 false => class,
             };
             pairs.insert((edge.target, simulated_by));

@@ -6,7 +6,7 @@ use surmise_model::{
 
 use super::nested::Nested;
 use crate::assume::premise::check_premise;
-use crate::assume::words;
+use crate::assume::words::{self, Told};
 use crate::search::SearchOptions;
 
 /// The surroundings of a run, and its counts so far. Names are those of learning where they mean the
@@ -15,6 +15,7 @@ pub(super) struct Progress<'a> {
     pub(super) context: Context<'a>,
     pub(super) statistics: Statistics,
     actions: &'a ActionTable,
+    told: Told,
     options: SearchOptions,
 }
 
@@ -32,7 +33,7 @@ impl<'a> Progress<'a> {
         }
         statistics.set(Count::PremiseStates(1), 0);
         let options = SearchOptions { threads };
-        Self { context: *context, statistics, actions, options }
+        Self { context: *context, statistics, actions, told: Told::default(), options }
     }
 
     /// Notes a conjecture, and checks premise 1 for it: a shortest run to π, if there is one.
@@ -42,15 +43,22 @@ impl<'a> Progress<'a> {
         parts: &[&Lts],
     ) -> Result<Option<Trace>, Stop> {
         self.statistics.add(Count::Conjectures, 1);
-        self.context.narrate(|| {
-            let number = self.statistics.of(Count::Conjectures);
+        let Self { context, statistics, actions, told, .. } = self;
+        context.narrate(|| {
+            let number = statistics.of(Count::Conjectures);
             let sizes = nested.levels.iter().enumerate().map(|(index, level)| {
                 let states = words::states(level.lts.num_states());
-                let alphabet = words::alphabet(self.actions, &level.alphabet);
-                format!("A{} with {states} over {alphabet}", index + 1)
+                let over = told.over(actions, index, &level.alphabet);
+                format!("A{} with {states}{over}", index + 1)
             });
             let sizes: Vec<String> = sizes.collect();
             format!("conjecture {number}: {}", sizes.join("; "))
+        });
+        self.context.progress(|| {
+            let sizes = nested.levels.iter().map(|level| level.lts.num_states().to_string());
+            let sizes: Vec<String> = sizes.collect();
+            let (number, sizes) = (self.statistics.of(Count::Conjectures), sizes.join(", "));
+            format!("conjecture {number}, |A| = {sizes}")
         });
         let Self { options, statistics, context, .. } = self;
         let found = check_premise(1, parts, options, statistics, context)?;

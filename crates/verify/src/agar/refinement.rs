@@ -37,6 +37,7 @@ use super::progress::Progress;
 use crate::assume::Problem;
 use crate::assume::decompose::Groups;
 use crate::assume::frame::Conclusion;
+use crate::assume::interface::between;
 use crate::assume::problem::path_along;
 use crate::assume::weave::{restrict, weave};
 
@@ -105,14 +106,13 @@ impl<'p> Refinement<'p> {
             if let Some(run) = path_along(&concrete.lts, &word, &shared, &progress.context)? {
                 word = weave(&word, &[(&visible(&run), &shared)]);
                 known.union_with(concrete.lts.alphabet());
-                path = self.nested.levels.get(index + 1).map(|next| {
-                    let class =
-                        |state| concrete.last(state).expect("the next assumption is a part");
+                path = self.nested.levels.get(index + 1).and_then(|next| {
+                    // The next assumption is the last part.
+                    let class = |state| concrete.last(state);
                     let steps = run.iter().filter(|edge| next.alphabet.contains(edge.action));
-                    AbstractPath {
-                        initial: class(concrete.lts.initial()),
-                        steps: steps.map(|edge| (edge.action, class(edge.target))).collect(),
-                    }
+                    let steps = steps.map(|edge| Some((edge.action, class(edge.target)?)));
+                    let initial = class(concrete.lts.initial())?;
+                    Some(AbstractPath { initial, steps: steps.collect::<Option<_>>()? })
                 });
                 continue;
             }
@@ -125,10 +125,14 @@ impl<'p> Refinement<'p> {
                 self.nested.widen(index, &more, &progress.context)?;
             } else {
                 let spurious = restrict(&word, alphabet);
-                let path = path.expect("every level was reached with a path of its abstraction");
+                let Some(path) = path else {
+                    return Err(Stop::internal("AGAR: a level was reached without a path"));
+                };
                 let split =
                     self.nested.split(index, &path, self.options.split, &progress.context)?;
-                assert!(split, "an abstract path is spurious if its word is");
+                if !split {
+                    return Err(Stop::internal("AGAR: a path is real and its word is spurious"));
+                }
                 progress.split(index, &spurious, self.nested.levels[index].lts.num_states());
             }
             progress.sizes(&self.nested);
@@ -152,11 +156,11 @@ impl<'p> Refinement<'p> {
 
 /// Σ_I of every level: level i is between M_1, …, M_i with P, and M_(i+1), …, M_n.
 fn interfaces(problem: &Problem<'_>, groups: &Groups) -> Vec<Alphabet> {
-    let mut outer = problem.property.alphabet().clone();
+    let alphabet = |groups: &[Vec<_>]| problem.group_alphabet(&groups.concat());
     (1..groups.len())
         .map(|index| {
-            outer.union_with(&problem.group_alphabet(&groups[index - 1]));
-            outer.intersection(&problem.group_alphabet(&groups[index..].concat()))
+            let (inside, outside) = groups.split_at(index);
+            between(&alphabet(inside), problem.property.alphabet(), &alphabet(outside))
         })
         .collect()
 }

@@ -137,12 +137,12 @@ fn attempt(
             Ok(Outcome::Holds(Proof { claim, rule }))
         }
         Conclusion::Violated(word) => {
-            let internal = |what: String| Stop(Reason::Internal(what));
             let counterexample = problem.counterexample(&word, context)?.ok_or_else(|| {
-                internal("the traces of the groups do not make a run of the system".to_owned())
+                Stop::internal("the traces of the groups do not make a run of the system")
             })?;
-            replay(system, &counterexample)
-                .map_err(|error| internal(format!("a counterexample does not replay: {error}")))?;
+            replay(system, &counterexample).map_err(|error| {
+                Stop::internal(format!("a counterexample does not replay: {error}"))
+            })?;
             Ok(Outcome::Violated(counterexample))
         }
     }

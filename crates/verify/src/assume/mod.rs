@@ -2,9 +2,11 @@
 //!
 //! - [`problem`]: a property of a system in the normal form that rules speak about, and the way back
 //!   from a word to a run of the system;
+//! - `open_system`: a group and its property among strangers, for the weakest assumption;
 //! - [`decompose`]: which components stand together in a rule, and in which order;
 //! - `frame`: what happens before an engine looks for assumptions, and after;
-//! - `alphabet_refinement`: which actions an assumption speaks about, and which join them;
+//! - `interface`: through which actions one part of a system can influence another;
+//!   `alphabet_refinement`: which of them an assumption speaks about, and which join them;
 //! - `premise`: checking one premise of a rule by search;
 //! - `concrete`, `closure`: what an assumption abstracts, as a graph, and its steps over the
 //!   assumption's alphabet;
@@ -16,6 +18,8 @@ pub(crate) mod closure;
 pub(crate) mod concrete;
 pub mod decompose;
 pub(crate) mod frame;
+pub(crate) mod interface;
+mod open_system;
 pub(crate) mod premise;
 pub(crate) mod problem;
 pub(crate) mod weave;
@@ -23,4 +27,5 @@ pub(crate) mod words;
 
 pub use alphabet_refinement::AlphabetRefinement;
 pub use closure::Closure;
+pub use open_system::OpenSystem;
 pub use problem::Problem;

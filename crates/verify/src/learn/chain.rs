@@ -12,13 +12,20 @@
 //! violation near the initial state. In the gas station of `corpus/cases` this makes the difference
 //! between a second and never.
 //!
+//! An inner level starts afresh with each assumption of the level outside, its alphabet included. To
+//! start with the alphabet that the last one ended with was tried: for the gas station with four
+//! customers it saves 27 of 47 alphabet refinements, but the searches visit 364,220 states instead of
+//! 151,880, and for Chiron with three artists 28,124 instead of 11,248. Assumptions over fewer
+//! actions are smaller, and most of them never needed the others.
+//!
 //! CIRC-N is the same for M1, …, Mn, M1: composing a group with its own copy changes no traces.
 
 use surmise_model::{Alphabet, Lts, Stop};
 
 use super::Learned;
-use super::level::{Goal, Level, Setup};
+use super::level::{Goal, Level, Proposal, Setup};
 use super::progress::Progress;
+use crate::assume::interface::{alphabet_of, between};
 use crate::assume::weave::{restrict, weave};
 use crate::automata::complete_with_error;
 
@@ -32,7 +39,7 @@ pub(super) fn check<'a>(
     // rest[j]: all actions of the groups from j on.
     let mut rest = vec![Alphabet::new(); groups.len() + 1];
     for (index, group) in groups.iter().enumerate().rev() {
-        rest[index] = rest[index + 1].union(&alphabet(group));
+        rest[index] = rest[index + 1].union(&alphabet_of(group.iter().copied()));
     }
     let last = groups.len() - 1;
     // All levels but perhaps the last have an assumption, and so their first premise is true.
@@ -42,9 +49,10 @@ pub(super) fn check<'a>(
             let inner_property = match levels.last_mut() {
                 None => property.clone(),
                 Some(level) => match level.propose(progress)? {
-                    Some(assumption) => complete_with_error(assumption, &progress.context)?,
+                    Proposal::Assumption(lts) => complete_with_error(lts, &progress.context)?,
                     // M violates its property alone: its environment need not do anything.
-                    None => break Vec::new(),
+                    Proposal::Hopeless => break Vec::new(),
+                    Proposal::Refuted(trace) => break trace,
                 },
             };
             let index = levels.len();
@@ -57,10 +65,16 @@ pub(super) fn check<'a>(
             }
             let group = groups[index].clone();
             if index < last {
-                let reach = alphabet(&group).union(inner_property.alphabet());
-                let interface = reach.intersection(&rest[index + 1]);
+                let own = alphabet_of(group.iter().copied());
+                let interface = between(&own, inner_property.alphabet(), &rest[index + 1]);
                 let start = setup.initial(&interface, inner_property.alphabet());
-                let goal = Goal { premise: index + 1, group, property: inner_property, interface };
+                let goal = Goal {
+                    premise: index + 1,
+                    group,
+                    property: inner_property,
+                    environment: Some(groups[index + 1..].concat()),
+                    interface,
+                };
                 levels.push(Level::new(setup, goal, start, &progress.context)?);
                 continue;
             }
@@ -93,11 +107,4 @@ pub(super) fn check<'a>(
         progress.narration.violated(&trace);
         return Ok(Learned::Violation(trace));
     }
-}
-
-/// All actions of a group.
-pub(super) fn alphabet(group: &[&Lts]) -> Alphabet {
-    let mut all = Alphabet::new();
-    group.iter().for_each(|lts| all.union_with(lts.alphabet()));
-    all
 }

@@ -34,6 +34,8 @@ pub(super) struct LazySubsets<'a> {
     initial: Option<Subset>,
     /// `steps[subset · |Σ| + symbol]`, where known.
     steps: Vec<Option<Subset>>,
+    /// How many subsets, the first ones, are known with all their steps.
+    complete: usize,
     context: Context<'a>,
     member: FixedBitSet,
     closure: Vec<u32>,
@@ -57,6 +59,7 @@ impl<'a> LazySubsets<'a> {
             subsets: Interner::new(),
             initial: None,
             steps: Vec::new(),
+            complete: 0,
             context: *context,
             member: FixedBitSet::new(),
             closure: Vec::new(),
@@ -151,6 +154,36 @@ impl<'a> LazySubsets<'a> {
         }
         self.steps[cell] = Some(target);
         Ok(target)
+    }
+
+    /// Makes all steps of all subsets, until there are more than `most`. Tells whether it is done.
+    pub(super) fn explore(&mut self, most: usize) -> Result<bool, Stop> {
+        self.initial()?;
+        while self.complete < self.subsets.len() {
+            if self.subsets.len() > most {
+                return Ok(false);
+            }
+            for symbol in 0..self.actions.len() {
+                self.step(StateId::of(self.complete), symbol)?;
+            }
+            self.complete += 1;
+        }
+        Ok(true)
+    }
+
+    /// The steps that are known, as an LTS; π is where there is none.
+    pub(super) fn to_lts(&self) -> Result<Lts, Stop> {
+        let mut builder = Lts::builder();
+        builder.ensure_states(self.subsets.len()).extend_alphabet(self.actions.iter().copied());
+        for subset in (0..self.subsets.len()).map(StateId::of) {
+            for (symbol, &action) in self.actions.iter().enumerate() {
+                let target = self.known_step(subset, symbol).filter(|target| !target.is_error());
+                if let Some(target) = target {
+                    builder.add(subset, action, target);
+                }
+            }
+        }
+        Ok(builder.build()?)
     }
 
     fn add(&mut self, state: StateId) {

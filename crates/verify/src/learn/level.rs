@@ -13,6 +13,7 @@ use surmise_model::{ActionId, Alphabet, Context, Count, Lts, StateId, Stop};
 use super::learner::{Learner, Membership};
 use super::narration::Lesson;
 use super::progress::Progress;
+use super::replacement::Origin;
 use super::teacher::Teacher;
 use super::view::view;
 use crate::assume::AlphabetRefinement;
@@ -28,6 +29,8 @@ pub(super) struct Setup<'a> {
     pub(super) refinement: AlphabetRefinement,
     /// The alphabet to start with instead of the refinement's own choice.
     pub(super) start: Option<&'a Alphabet>,
+    /// How large a conjecture has to be for something else to be tried in its place.
+    pub(super) patience: usize,
 }
 
 impl Setup<'_> {
@@ -48,24 +51,40 @@ pub(super) struct Goal<'a> {
     pub(super) group: Vec<&'a Lts>,
     /// P_err.
     pub(super) property: Lts,
+    /// Everybody whom the assumption is about, where it is enough that they keep to it. Under SYM-N
+    /// there is nobody: assumptions are weighed against each other there.
+    pub(super) environment: Option<Vec<&'a Lts>>,
     /// Σ_I, beyond which the environment cannot help.
     pub(super) interface: Alphabet,
 }
 
+/// What comes of the search for an assumption.
+pub(super) enum Proposal<'l> {
+    /// This one is strong enough: oracle 1 accepts it.
+    Assumption(&'l Lts),
+    /// There is none over the present alphabet: M can violate P whatever the environment does with
+    /// those actions.
+    Hopeless,
+    /// The environment can do this, and as far as Σ shows it M cannot live with it.
+    Refuted(Vec<ActionId>),
+}
+
 /// The search for an assumption.
 pub(super) struct Level<'a> {
-    setup: Setup<'a>,
-    goal: Goal<'a>,
+    pub(super) setup: Setup<'a>,
+    pub(super) goal: Goal<'a>,
     /// Σ, the assumption's alphabet.
-    alphabet: Alphabet,
+    pub(super) alphabet: Alphabet,
     /// M ‖ P_err as far as Σ shows it, part by part.
     view: Vec<Cow<'a, Lts>>,
-    teacher: Teacher<'a>,
+    pub(super) teacher: Teacher<'a>,
     learner: Box<dyn Learner>,
     /// Whether the learner was started. It is not if the language it would learn is empty.
     started: bool,
     /// What oracle 1 accepted, unless something has contradicted it since.
     assumption: Option<Lts>,
+    /// How large the next conjecture has to be for that.
+    pub(super) patience: usize,
 }
 
 impl<'a> Level<'a> {
@@ -81,7 +100,8 @@ impl<'a> Level<'a> {
         let teacher = Teacher::new(view.clone(), &alphabet, context);
         let learner = (setup.make_learner)(alphabet.len());
         let (started, assumption) = (false, None);
-        Ok(Self { setup, goal, alphabet, view, teacher, learner, started, assumption })
+        let patience = setup.patience;
+        Ok(Self { setup, goal, alphabet, view, teacher, learner, started, assumption, patience })
     }
 
     /// Σ_I.
@@ -94,32 +114,41 @@ impl<'a> Level<'a> {
         self.assumption
     }
 
-    /// An assumption that oracle 1 accepts, or `None` if there is none over the present alphabet,
-    /// because M can violate P whatever the environment does with those actions.
-    pub(super) fn propose(&mut self, progress: &mut Progress<'a>) -> Result<Option<&Lts>, Stop> {
+    /// An assumption that oracle 1 accepts, if there is one.
+    pub(super) fn propose(&mut self, progress: &mut Progress<'a>) -> Result<Proposal<'_>, Stop> {
         if self.teacher.rejects_everything()? {
             progress.narration.hopeless(self.goal.premise, &self.alphabet);
-            return Ok(None);
+            return Ok(Proposal::Hopeless);
         }
         if !self.started {
             self.learner.start(&mut self.teacher)?;
             self.started = true;
         }
         while self.assumption.is_none() {
-            let assumption = self.learner.hypothesis().to_lts(self.teacher.actions())?;
+            let learned = self.learner.hypothesis().to_lts(self.teacher.actions())?;
             self.teacher.report(&mut progress.statistics);
+            let replacement = self.replacement(&learned, progress)?;
+            let from = replacement.as_ref().map(|replacement| replacement.from);
+            let assumption = replacement.map_or(learned, |replacement| replacement.lts);
             progress.conjecture(self.goal.premise, &assumption);
             // Oracle 1.
             let mut parts = vec![&assumption];
             parts.extend(self.view.iter().map(|part| &**part));
             let violation = progress.find_violation(self.goal.premise, &parts)?;
             progress.narration.strong_enough(self.goal.premise, violation.as_deref());
-            match violation {
-                None => self.assumption = Some(assumption),
-                Some(word) => self.refine(&word, Lesson::Forbid, progress)?,
+            match (violation, from) {
+                (None, _) => self.assumption = Some(assumption),
+                (Some(word), None) => self.refine(&word, Lesson::Forbid, progress)?,
+                (Some(word), Some(Origin::Environment)) => {
+                    return self.environment_trace(&word, progress).map(Proposal::Refuted);
+                }
+                (Some(_), Some(Origin::Weakest)) => {
+                    return Err(Stop::internal("the weakest assumption is not strong enough"));
+                }
             }
         }
-        Ok(self.assumption.as_ref())
+        let what = "an assumption was accepted and is not there";
+        self.assumption.as_ref().map(Proposal::Assumption).ok_or_else(|| Stop::internal(what))
     }
 
     /// Takes note that the environment can do what the assumption, if there is one, forbids.
@@ -163,23 +192,33 @@ impl<'a> Level<'a> {
             return Ok(Some(word));
         }
         let coarse = trace_lts(&restrict(trace, &self.alphabet), &self.alphabet)?;
-        let spurious =
-            self.violation(&coarse, progress)?.expect("the teacher says that M violates P");
+        let Some(spurious) = self.violation(&coarse, progress)? else {
+            return Err(Stop::internal("a search does not find what a membership query knows of"));
+        };
         // Proposition 8: over Σ_I the two traces differ.
         let added = self.setup.refinement.new_actions(
             &restrict(&spurious, &self.goal.interface),
             &restrict(trace, &self.goal.interface),
             &self.alphabet,
         );
-        assert!(!added.is_empty(), "over the whole interface there are no spurious violations");
-        progress.enriched(self.goal.premise, &self.alphabet, (&spurious, trace), &added);
-        self.alphabet.union_with(&added.intersection(&self.goal.interface));
+        if added.is_empty() {
+            return Err(Stop::internal("over the whole interface a violation is spurious"));
+        }
+        progress.enriched(self.goal.premise, (&spurious, trace), &added);
+        self.enrich(&added.intersection(&self.goal.interface), progress)?;
+        self.patience = self.setup.patience;
+        Ok(None)
+    }
+
+    /// Adds actions to Σ and starts again.
+    pub(super) fn enrich(&mut self, added: &Alphabet, progress: &Progress<'a>) -> Result<(), Stop> {
+        self.alphabet.union_with(added);
         let Goal { group, property, .. } = &self.goal;
         self.view = view(group, property, &self.alphabet, &progress.context)?;
         self.teacher.change_alphabet(self.view.clone(), &self.alphabet);
         self.learner = (self.setup.make_learner)(self.alphabet.len());
         (self.started, self.assumption) = (false, None);
-        Ok(None)
+        Ok(())
     }
 
     /// A violation of `⟨trace⟩ M ⟨P⟩`: the visible actions of a shortest run to it, all of M's.
@@ -205,9 +244,10 @@ impl<'a> Level<'a> {
         let before = self.learner.hypothesis().num_states();
         let symbols = self.teacher.symbols(word);
         let suffix = self.learner.refine(&symbols, &mut self.teacher)?;
-        let suffix = suffix.expect("oracles return counterexamples");
-        let after = self.learner.hypothesis().num_states();
-        assert!(before < after, "a counterexample refines the conjecture");
+        let Some(suffix) = suffix.filter(|_| before < self.learner.hypothesis().num_states())
+        else {
+            return Err(Stop::internal("a counterexample does not refine the conjecture"));
+        };
         progress.statistics.add(Count::Refinements, 1);
         progress.statistics.raise(Count::LongestCounterexample, symbols.len() as u64);
         let word = |symbols| self.teacher.word(symbols);

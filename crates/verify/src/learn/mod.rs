@@ -6,6 +6,7 @@
 //! search; [`chain`] (rules ASYM and CIRC-N) and [`symmetric`] (SYM-N) combine several. The
 //! composition of all components is never explored.
 
+mod backwards;
 mod chain;
 mod lazy_subsets;
 mod learner;
@@ -13,6 +14,7 @@ mod level;
 mod narration;
 mod observation_tree;
 mod progress;
+mod replacement;
 mod sharp;
 mod symmetric;
 mod table;
@@ -27,13 +29,14 @@ use surmise_model::{
 pub use learner::{Hypothesis, Learner, Membership, Symbol};
 pub use sharp::SharpLearner;
 pub use table::{ObservationTable, TableLearner};
-pub use weakest::{interface, weakest_assumption};
+pub use weakest::weakest_assumption;
 
 use self::level::{MakeLearner, Setup};
 use self::narration::Narration;
 use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
+use crate::assume::words::Told;
 use crate::assume::{AlphabetRefinement, Problem};
 
 /// The algorithm that learns.
@@ -81,6 +84,10 @@ pub struct LearnOptions {
     /// More finds more, but is spent on each proposal, the right ones as well: from 256 to 16384, the
     /// times for the case studies are within a factor of two of each other.
     pub foresight: u64,
+    /// How many states a conjecture has to have for something smaller, or surer, to be looked for in
+    /// its place: the environment itself, or the weakest assumption. Never, as in the paper, if it is
+    /// `usize::MAX`.
+    pub patience: usize,
     /// How many threads a search for a violation may use. The answer does not depend on it.
     pub threads: usize,
 }
@@ -94,6 +101,7 @@ impl Default for LearnOptions {
             decomposition: Decomposition::default(),
             learner: LearnerKind::default(),
             foresight: 1024,
+            patience: 16,
             threads: 1,
         }
     }
@@ -139,12 +147,17 @@ impl Engine for Learning<'_> {
         account: &mut Account,
         context: &Context<'_>,
     ) -> Result<Conclusion, Stop> {
-        let LearnOptions { rule, alphabet, start, .. } = self.options;
-        let narration = Narration { context: *context, problem, groups, rule: *rule };
+        let LearnOptions { rule, alphabet, start, patience, .. } = self.options;
+        let told = Told::default();
+        let narration = Narration { context: *context, problem, groups, rule: *rule, told };
         narration.premises();
         let mut progress = Progress::new(narration, self.options);
-        let setup =
-            Setup { make_learner: self.make_learner, refinement: *alphabet, start: start.as_ref() };
+        let setup = Setup {
+            make_learner: self.make_learner,
+            refinement: *alphabet,
+            start: start.as_ref(),
+            patience: *patience,
+        };
         let mut parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
         let property = &problem.property;
         let learned = match rule {

@@ -7,8 +7,10 @@
 
 use surmise_model::{ActionId, Alphabet, Context, Lts, RuleKind};
 
+use super::replacement::Origin;
+use crate::assume::Problem;
 use crate::assume::decompose::Groups;
-use crate::assume::{Problem, words};
+use crate::assume::words::{self, Told};
 
 /// Who puts the reasoning about a problem into words.
 pub(super) struct Narration<'a> {
@@ -16,6 +18,7 @@ pub(super) struct Narration<'a> {
     pub(super) problem: &'a Problem<'a>,
     pub(super) groups: &'a Groups,
     pub(super) rule: RuleKind,
+    pub(super) told: Told,
 }
 
 /// What an assumption has to do with a trace.
@@ -39,11 +42,24 @@ impl Narration<'_> {
     }
 
     /// A conjecture, which is for a premise.
-    pub(super) fn conjecture(&self, number: u64, premise: usize, assumption: &Lts) {
-        self.context.narrate(|| {
+    pub(super) fn conjecture(&mut self, number: u64, premise: usize, assumption: &Lts) {
+        let Self { context, problem, told, .. } = self;
+        context.narrate(|| {
             let states = words::states(assumption.num_states());
-            let alphabet = self.alphabet(assumption.alphabet());
-            format!("conjecture {number}: A{premise} with {states} over {alphabet}")
+            let over = told.over(&problem.actions, premise, assumption.alphabet());
+            format!("conjecture {number}: A{premise} with {states}{over}")
+        });
+    }
+
+    /// That something else is proposed for a premise than the conjecture that was learned.
+    pub(super) fn replaced(&self, premise: usize, states: usize, from: Origin) {
+        self.context.narrate(|| {
+            let states = words::states(states);
+            let instead = match from {
+                Origin::Environment => "what it stands for is no larger, and taken instead",
+                Origin::Weakest => "the weakest assumption is at hand, and taken instead",
+            };
+            format!("A{premise} would have {states} by now: {instead}")
         });
     }
 
@@ -152,15 +168,13 @@ impl Narration<'_> {
     pub(super) fn enriched(
         &self,
         premise: usize,
-        alphabet: &Alphabet,
         (spurious, trace): (&[ActionId], &[ActionId]),
         added: &Alphabet,
     ) {
         self.context.narrate(|| {
             format!(
-                "  spurious: over {} it looks like {}, by which {} violates {}, but it is {}; A{premise} \
-                 also gets {} and starts anew",
-                self.alphabet(alphabet),
+                "  spurious: to A{premise} it looks like {}, by which {} violates {}, but it is {}; \
+                 A{premise} also gets {} and starts anew",
                 self.trace(spurious),
                 self.group(premise),
                 self.property(premise),

@@ -45,6 +45,11 @@ impl<'a> Progress<'a> {
         self.statistics.raise(Count::LargestAssumption, assumption.num_states() as u64);
         let number = self.statistics.of(Count::Conjectures);
         self.narration.conjecture(number, premise, assumption);
+        self.context.progress(|| {
+            let queries = self.statistics.of(Count::MembershipQueries);
+            let states = assumption.num_states();
+            format!("conjecture {number}, |A{premise}| = {states}, {queries} queries")
+        });
     }
 
     /// Notes that the assumption of a premise gets more actions, because over its alphabet two traces
@@ -52,12 +57,11 @@ impl<'a> Progress<'a> {
     pub(super) fn enriched(
         &mut self,
         premise: usize,
-        alphabet: &Alphabet,
         traces: (&[ActionId], &[ActionId]),
         added: &Alphabet,
     ) {
         self.statistics.add(Count::AlphabetRefinements, 1);
-        self.narration.enriched(premise, alphabet, traces, added);
+        self.narration.enriched(premise, traces, added);
     }
 
     /// Searches for π on behalf of a premise: the visible actions of a shortest run to it.
@@ -100,9 +104,13 @@ impl<'a> Progress<'a> {
     /// What is known if the run ends now.
     pub(super) fn known(&self) -> String {
         let count = |count| self.statistics.of(count);
+        let replaced = match count(Count::ReplacedConjectures) {
+            0 => String::new(),
+            replaced => format!(", {replaced} of them not learned"),
+        };
         format!(
-            "after {} conjectures for {} premises, the largest of {} states, no assumption makes \
-             all premises true and no violation is found",
+            "after {} conjectures for {} premises{replaced}, the largest of {} states, no assumption \
+             makes all premises true and no violation is found",
             count(Count::Conjectures),
             self.narration.num_premises(),
             count(Count::LargestAssumption),

@@ -126,13 +126,17 @@ impl SharpLearner {
             let before = left.len();
             let tree = &self.tree;
             left.retain(|&member| !tree.tells_apart(child, self.basis[member], witness));
-            assert!(left.len() < before, "the witness decides between the two");
+            if left.len() == before {
+                return Err(Stop::internal("L#: a witness does not decide between two states"));
+            }
         }
         // R1: a child that is nobody in the basis joins it, and all others may be equal to it.
         if left.is_empty() {
             let new = self.basis.len();
-            let apart = |&member: &Node| self.tree.apart(child, member).expect("nobody");
-            self.witnesses.push(self.basis.iter().map(apart).map(Vec::into_boxed_slice).collect());
+            let apart = |&member: &Node| self.tree.apart(child, member).map(Vec::into_boxed_slice);
+            let witnesses: Option<_> = self.basis.iter().map(apart).collect();
+            let what = "L#: a state that is like nobody is like somebody";
+            self.witnesses.push(witnesses.ok_or_else(|| Stop::internal(what))?);
             self.basis.push(child);
             self.place_of.insert(child, new);
             self.candidates.iter_mut().for_each(|others| others.left.push(new));
@@ -154,7 +158,7 @@ impl SharpLearner {
         let mut suffix = None;
         while let Some(mut word) = conflict {
             // Up to here both accept; then one of them does not take the next symbol.
-            let (accepted, _) = self.tree.look_up(&word).expect("a word of the tree");
+            let (accepted, _) = self.look_up(&word)?;
             let agreed = accepted.min(self.hypothesis.run(&word).0);
             let witness = vec![word[agreed]];
             word.truncate(agreed);
@@ -162,10 +166,18 @@ impl SharpLearner {
             let shown = self.process(word, witness, teacher)?;
             suffix = suffix.or(Some(shown.into()));
             self.complete(teacher)?;
-            assert!(self.basis.len() > before, "a conflict at the frontier is a new state");
+            if self.basis.len() == before {
+                return Err(Stop::internal("L#: a conflict at the frontier is no new state"));
+            }
             conflict = self.inconsistency();
         }
         Ok(suffix)
+    }
+
+    /// How much of a word that was asked about is accepted, and where that leads.
+    fn look_up(&self, word: &[Symbol]) -> Result<(usize, Node), Stop> {
+        let found = self.tree.look_up(word);
+        found.ok_or_else(|| Stop::internal("L#: a word that was asked about is not in the tree"))
     }
 
     /// A word of the tree on which the hypothesis is wrong, if there is one (rule R4's check).
@@ -204,7 +216,7 @@ impl SharpLearner {
             let mut node = 0;
             while frontier < word.len() && self.place_of.contains_key(&node) {
                 let Slot::Accepted(child) = self.tree.slot(node, word[frontier]) else {
-                    unreachable!("the word is in the tree");
+                    return Err(Stop::internal("L#: a word of the tree is not in the tree"));
                 };
                 node = child;
                 frontier += 1;
@@ -220,7 +232,7 @@ impl SharpLearner {
             let end = moved.len();
             moved.extend_from_slice(&witness);
             self.ask(&moved, teacher)?;
-            let (_, node) = self.tree.look_up(first).expect("a prefix of a word in the tree");
+            let (_, node) = self.look_up(first)?;
             match self.tree.apart(self.basis[state], node) {
                 Some(shown) => {
                     word.truncate(half);
@@ -247,7 +259,7 @@ impl Learner for SharpLearner {
         teacher: &mut dyn Membership,
     ) -> Result<Option<Box<[Symbol]>>, Stop> {
         self.ask(word, teacher)?;
-        let (accepted, _) = self.tree.look_up(word).expect("just asked");
+        let (accepted, _) = self.look_up(word)?;
         if accepted == self.hypothesis.run(word).0 {
             return Ok(None);
         }

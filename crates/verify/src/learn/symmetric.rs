@@ -16,9 +16,9 @@
 use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, Stop};
 
 use super::Learned;
-use super::chain::alphabet;
-use super::level::{Goal, Level, Setup};
+use super::level::{Goal, Level, Proposal, Setup};
 use super::progress::Progress;
+use crate::assume::interface::{self, alphabet_of};
 use crate::assume::weave::weave;
 
 /// Checks that groups have a property, given completed with π.
@@ -32,12 +32,13 @@ pub(super) fn check<'a>(
     let mut levels: Vec<Level<'a>> = Vec::with_capacity(groups.len());
     for (index, group) in groups.iter().enumerate() {
         let others = groups.iter().enumerate().filter(|&(other, _)| other != index);
-        let others = others.fold(Alphabet::new(), |all, (_, other)| all.union(&alphabet(other)));
-        let shared = alphabet(group).intersection(&others);
-        let interface = shared.union(property.alphabet());
+        let others = alphabet_of(others.flat_map(|(_, other)| other.iter().copied()));
+        let own = alphabet_of(group.iter().copied());
+        let interface = interface::symmetric(&own, &others, property.alphabet());
         let start = setup.initial(&interface, property.alphabet()).union(property.alphabet());
         let (group, property) = (group.clone(), property.clone());
-        let goal = Goal { premise: index + 1, group, property, interface };
+        let premise = index + 1;
+        let goal = Goal { premise, group, property, environment: None, interface };
         levels.push(Level::new(setup, goal, start, &progress.context)?);
     }
     let stop = actions.clone().fresh("stop")?;
@@ -46,7 +47,9 @@ pub(super) fn check<'a>(
         let mut complements = Vec::with_capacity(levels.len());
         for level in &mut levels {
             // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
-            let assumption = level.propose(progress)?.expect("the property allows the empty trace");
+            let Proposal::Assumption(assumption) = level.propose(progress)? else {
+                return Err(Stop::internal("a group violates the property without a letter of it"));
+            };
             complements.push(complement(assumption, stop)?);
         }
         // Premise n + 1: a word that ends with `stop` is in all complements and violates P.

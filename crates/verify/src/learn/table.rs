@@ -202,7 +202,9 @@ impl Learner for TableLearner {
         let before = self.table.prefixes.len();
         self.table.add_suffix(suffix);
         self.start(teacher)?;
-        assert!(self.table.prefixes.len() > before, "a witness splits a state");
+        if self.table.prefixes.len() == before {
+            return Err(Stop::internal("L*: a witness splits no state"));
+        }
         Ok(Some(suffix.into()))
     }
 

@@ -6,6 +6,7 @@ use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Statistics, Stop};
 
 use super::lazy_subsets::{LazySubsets, Subset};
 use super::learner::{Membership, Symbol};
+use crate::automata::minimise_dfa;
 
 /// The teacher of one group M and one property P: a trace over Σ is in the language if
 /// `⟨trace⟩ M ⟨P⟩` holds. That language is the weakest assumption of M for P over Σ.
@@ -70,6 +71,15 @@ impl<'a> Teacher<'a> {
     /// The word of symbols.
     pub(super) fn word(&self, symbols: &[Symbol]) -> Vec<ActionId> {
         symbols.iter().map(|&symbol| self.actions()[symbol as usize]).collect()
+    }
+
+    /// The whole language as the smallest LTS with these traces, if it takes no more than `most`
+    /// subsets to find. The language has to contain the empty trace.
+    pub(super) fn language(&mut self, most: usize) -> Result<Option<Lts>, Stop> {
+        Ok(match self.subsets.explore(most)? {
+            true => Some(minimise_dfa(&self.subsets.to_lts()?, &self.context)?),
+            false => None,
+        })
     }
 
     /// Whether even the empty trace does harm: M can violate P without the environment.

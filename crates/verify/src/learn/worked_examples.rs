@@ -11,6 +11,7 @@ use surmise_testing::{Edges, lts_of, system_of};
 
 use super::teacher::Teacher;
 use super::*;
+use crate::assume::OpenSystem;
 use crate::automata::minimise_dfa;
 
 const INPUT: Edges<'_> = &[(0, "input", 1), (1, "send", 2), (2, "ack", 0)];
@@ -169,7 +170,7 @@ fn input_and_output() {
             "conjecture 1: A1 with 1 state over {ack, output, send}",
             "  oracle 1 refuses it: ⟨A1⟩ Input ⟨Order⟩ fails with ⟨input, send, ack, input⟩",
             "  A1 has to forbid ⟨send, ack⟩: the suffix ⟨ack⟩ tells apart what it took for one state",
-            "conjecture 2: A1 with 2 states over {ack, output, send}",
+            "conjecture 2: A1 with 2 states",
             "  oracle 1 accepts it: ⟨A1⟩ Input ⟨Order⟩ holds",
             "premise 2 holds, and with it all of them: ⟨true⟩ Output ⟨A1⟩",
         ]
@@ -193,22 +194,26 @@ fn input_and_output_prime() {
         [
             "conjecture 1: A1 with 1 state over {ack, output, send}",
             "  oracle 1 refuses it: ⟨A1⟩ Input ⟨Order⟩ fails with ⟨input, send, ack, input⟩",
-            "conjecture 2: A1 with 2 states over {ack, output, send}",
+            "conjecture 2: A1 with 2 states",
             "oracle 2 refuses A1: ⟨true⟩ Output' ⟨A1⟩ fails with ⟨send, send, output⟩",
             "  spurious: in its company Input satisfies Order",
-            "conjecture 3: A1 with 3 states over {ack, output, send}",
+            "conjecture 3: A1 with 3 states",
             "  oracle 1 refuses it: ⟨A1⟩ Input ⟨Order⟩ fails with ⟨input, send, output, ack, output⟩",
-            "conjecture 4: A1 with 4 states over {ack, output, send}",
+            "conjecture 4: A1 with 4 states",
         ]
     );
     let a4 = lts_of(&mut system.actions, A4);
     assert_eq!(assumptions(&report), std::slice::from_ref(&a4));
     let context = Context::unlimited();
-    let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
-    let input = [ComponentId::of(0)];
-    let sigma = interface(&problem, &input);
-    let weakest = weakest_assumption(&problem, &input, &sigma, &context).unwrap().unwrap();
-    assert_eq!(minimise_dfa(&a4, &context).unwrap(), weakest);
+    let input = open_input(&system);
+    let weakest = weakest_assumption(&input, &input.interface(), &system.actions, &context);
+    assert_eq!(Some(minimise_dfa(&a4, &context).unwrap()), weakest.unwrap());
+}
+
+/// Input among strangers.
+fn open_input(system: &System) -> OpenSystem<'_> {
+    let order = Claim::Property(PropertyId::of(0));
+    OpenSystem::new(system, &[ComponentId::of(0)], order, &Context::unlimited()).unwrap()
 }
 
 /// A1 to A4 (figures 5 to 8), one after the other, as the counterexamples of the text make them.
@@ -216,9 +221,9 @@ fn input_and_output_prime() {
 fn four_conjectures() {
     let system = channel(OUTPUT_PRIME);
     let context = Context::unlimited();
-    let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
-    let sigma = interface(&problem, &[ComponentId::of(0)]);
-    let parts = vec![Cow::Borrowed(&*problem.components[0]), Cow::Borrowed(&problem.property)];
+    let input = open_input(&system);
+    let sigma = input.interface();
+    let parts = vec![Cow::Borrowed(input.group[0]), Cow::Borrowed(&input.property)];
     let mut teacher = Teacher::new(parts, &sigma, &context);
     let mut learner = TableLearner::new(sigma.len());
     learner.start(&mut teacher).unwrap();
@@ -308,13 +313,13 @@ fn spurious_counterexample() {
     let trace = "⟨client2.request, client2.grant, client2.cancel, client1.request, client1.grant⟩";
     let expected = [
         format!(
-            "  spurious: over {{client1.cancel, client1.grant, client2.grant}} it looks like \
+            "  spurious: to A1 it looks like \
              ⟨client1.request, client2.request, client2.grant, client1.grant⟩, by which Client1 ‖ \
              Client2 violates Mutex, but it is {trace}; A1 also gets {{client1.request}} and starts \
              anew"
         ),
         format!(
-            "  spurious: over {{client1.cancel, client1.grant, client1.request, client2.grant}} it \
+            "  spurious: to A1 it \
              looks like ⟨client2.request, client2.grant, client1.request, client1.grant⟩, by which \
              Client1 ‖ Client2 violates Mutex, but it is {trace}; A1 also gets {{client2.cancel}} and \
              starts anew"

@@ -1,4 +1,6 @@
-//! How large the interface is between some of the components, with the property, and the others.
+//! How large the interface is [between](crate::assume::interface::between) some of the components,
+//! with the property, and the others: counted while components change sides, rather than from its
+//! definition each time.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;

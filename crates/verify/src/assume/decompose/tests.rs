@@ -1,16 +1,17 @@
 //! Orders and splits, against trying them all.
 
-use surmise_model::{Alphabet, Claim, Component, Lts, PropertyId, StateId, System};
+use surmise_model::{Claim, Component, Lts, PropertyId, StateId, System};
 use surmise_testing::{Shape, random_system, seeds};
 
 use super::*;
+use crate::assume::interface::between;
 
 /// The interface after some components, by its definition.
 fn interface_size(problem: &Problem<'_>, first: &[ComponentId]) -> usize {
     let rest: Vec<ComponentId> =
         problem.system().component_ids().filter(|id| !first.contains(id)).collect();
-    let inside: Alphabet = problem.group_alphabet(first).union(problem.property.alphabet());
-    inside.intersection(&problem.group_alphabet(&rest)).len()
+    let (inside, outside) = (problem.group_alphabet(first), problem.group_alphabet(&rest));
+    between(&inside, problem.property.alphabet(), &outside).len()
 }
 
 fn sum_of_interfaces(problem: &Problem<'_>, order: &[ComponentId]) -> usize {

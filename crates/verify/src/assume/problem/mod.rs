@@ -15,6 +15,7 @@ use surmise_model::{
     StateId, Stop, System,
 };
 
+use super::interface::alphabet_of;
 use crate::automata::complete_with_error;
 
 pub(crate) use path::path_along;
@@ -50,12 +51,8 @@ impl<'a> Problem<'a> {
             });
         }
         let errors: Alphabet = of.into_iter().flatten().collect();
-        let property_lts = match claim.property() {
-            Some(id) => system.property(id).lts.clone(),
-            None => anything()?,
-        };
-        let property_error = complete_with_error(&property_lts.with_alphabet(&errors), context)?;
-        Ok(Self { system, claim, actions: table, components, property: property_error })
+        let property = property_error(system, claim, &errors, context)?;
+        Ok(Self { system, claim, actions: table, components, property })
     }
 
     /// The system as its author wrote it.
@@ -75,12 +72,22 @@ impl<'a> Problem<'a> {
 
     /// All actions of a group of components.
     pub fn group_alphabet(&self, members: &[ComponentId]) -> Alphabet {
-        let mut all = Alphabet::new();
-        for member in members {
-            all.union_with(self.components[member.index()].alphabet());
-        }
-        all
+        alphabet_of(members.iter().map(|member| &*self.components[member.index()]))
     }
+}
+
+/// P_err of what is claimed, which also forbids all of some actions.
+pub(super) fn property_error(
+    system: &System,
+    claim: Claim,
+    forbidden: &Alphabet,
+    context: &Context<'_>,
+) -> Result<Lts, Stop> {
+    let allowed = match claim.property() {
+        Some(id) => system.property(id).lts.clone(),
+        None => anything()?,
+    };
+    complete_with_error(&allowed.with_alphabet(forbidden), context)
 }
 
 /// The property that allows everything and speaks about nothing.

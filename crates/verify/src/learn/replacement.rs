@@ -1,0 +1,130 @@
+//! What is proposed in the place of a conjecture that has become too large.
+//!
+//! An assumption never needs more states than what it stands for: the environment itself, made
+//! deterministic as far as the assumption's alphabet shows it, satisfies premise 2 by construction,
+//! and premise 1 whenever there is an assumption that does both. Yet learning converges on the
+//! *weakest* assumption, which can be exponentially larger than both the group and its environment:
+//! for components of eight states and a property of 40 it has more than twenty thousand.
+//!
+//! So whenever a conjecture has doubled, two others are tried with about as much effort as it took:
+//!
+//! - the environment over Σ, or else over Σ_I, if that is no larger. If oracle 1 refuses it, the
+//!   environment has a trace that M cannot live with as far as Σ shows it, which is real, or
+//!   tells which actions are missing in Σ;
+//! - the weakest assumption over Σ itself, for which there is nothing left to learn. It is the only
+//!   choice under rule SYM-N, whose premises do not speak about the environment.
+
+use surmise_model::{ActionId, Alphabet, Count, Lts, Reason, StateId, Stop};
+
+use super::level::Level;
+use super::progress::Progress;
+use crate::assume::weave::restrict;
+use crate::automata::{compose, minimise_dfa, project};
+
+/// The weakest assumption may come in the place of a conjecture that has so many times more states
+/// than one that is first looked at. Learning often ends before it gets there, with a smaller one.
+const LARGE: usize = 4;
+
+/// Where a proposal comes from that was not learned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// It is the environment as far as Σ shows it.
+    Environment,
+    /// It is the weakest assumption over Σ.
+    Weakest,
+}
+
+/// What comes in the place of a conjecture.
+pub(super) struct Replacement {
+    pub(super) lts: Lts,
+    pub(super) from: Origin,
+}
+
+impl<'a> Level<'a> {
+    /// What to propose instead of a conjecture, if it is large.
+    pub(super) fn replacement(
+        &mut self,
+        learned: &Lts,
+        progress: &mut Progress<'a>,
+    ) -> Result<Option<Replacement>, Stop> {
+        let states = learned.num_states();
+        if states < self.patience {
+            return Ok(None);
+        }
+        self.patience = states.saturating_mul(2);
+        let mut found = self.environment(&self.alphabet, states, progress)?;
+        if found.is_none() && self.alphabet != self.goal.interface {
+            let interface = self.goal.interface.clone();
+            found = self.environment(&interface, states, progress)?;
+            if found.is_some() {
+                let patience = self.patience;
+                self.enrich(&interface, progress)?;
+                self.patience = patience;
+            }
+        }
+        let mut replacement = found.map(|lts| Replacement { lts, from: Origin::Environment });
+        if replacement.is_none() && states >= LARGE * self.setup.patience {
+            let weakest = self.teacher.language(8 * states)?;
+            replacement = weakest.map(|lts| Replacement { lts, from: Origin::Weakest });
+        }
+        if let Some(Replacement { from, .. }) = replacement {
+            progress.statistics.add(Count::ReplacedConjectures, 1);
+            progress.narration.replaced(self.goal.premise, states, from);
+        }
+        Ok(replacement)
+    }
+
+    /// The smallest deterministic LTS with the traces of the environment over an alphabet, if it has
+    /// at most so many states and is found without much more.
+    fn environment(
+        &self,
+        alphabet: &Alphabet,
+        states: usize,
+        progress: &Progress<'a>,
+    ) -> Result<Option<Lts>, Stop> {
+        let Some(environment) = &self.goal.environment else { return Ok(None) };
+        let within = |most: usize| {
+            let mut within = progress.context;
+            within.limits.states = Some(within.limits.states.unwrap_or(u64::MAX).min(most as u64));
+            within
+        };
+        let find = || {
+            let composed = project(&compose(environment, &within(16 * states))?, alphabet);
+            minimise_dfa(&composed.with_alphabet(alphabet), &within(4 * states))
+        };
+        match find() {
+            Ok(smallest) => Ok(Some(smallest).filter(|lts| lts.num_states() <= states)),
+            Err(Stop(Reason::StateLimit(_))) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// The visible actions of a run of the environment that is the same as a word over Σ.
+    pub(super) fn environment_trace(
+        &self,
+        word: &[ActionId],
+        progress: &mut Progress<'a>,
+    ) -> Result<Vec<ActionId>, Stop> {
+        let word = restrict(word, &self.alphabet);
+        if word.is_empty() {
+            return Ok(word);
+        }
+        let watcher = ends_in_error(&word, &self.alphabet)?;
+        let mut parts = self.goal.environment.clone().unwrap_or_default();
+        parts.push(&watcher);
+        let found = progress.find_violation(self.goal.premise + 1, &parts)?;
+        found.ok_or_else(|| Stop::internal("the environment cannot do what it is known to do"))
+    }
+}
+
+/// The LTS that performs a word, not empty, and is in π then.
+fn ends_in_error(word: &[ActionId], alphabet: &Alphabet) -> Result<Lts, Stop> {
+    let mut builder = Lts::builder();
+    builder.ensure_states(word.len()).extend_alphabet(alphabet.iter());
+    for (place, &action) in word.iter().enumerate() {
+        let last = place + 1 == word.len();
+        let target = if last { StateId::ERROR } else { StateId::of(place + 1) };
+        builder.add(StateId::of(place), action, target);
+    }
+    Ok(builder.build()?)
+}
