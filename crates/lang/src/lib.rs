@@ -6,4 +6,5 @@
 
 pub mod fsp;
 pub mod net;
+pub mod promela;
 mod suggest;

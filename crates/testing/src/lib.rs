@@ -11,6 +11,7 @@ mod fixtures;
 mod language;
 mod probabilistic;
 mod product;
+mod promela;
 mod random;
 mod termination;
 
@@ -27,6 +28,7 @@ pub use probabilistic::{
     random_distribution, random_lpts, random_probabilistic_system,
 };
 pub use product::{NaiveProduct, complete_with_error};
+pub use promela::random_promela;
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 pub use termination::{ENDINGS, Ending};
 

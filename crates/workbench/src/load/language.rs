@@ -7,7 +7,7 @@ use surmise_model::{Component, Context, Diagnostic, ReadError, Reading, System, 
 
 use super::content::Content;
 use super::fsp::FspOptions;
-use super::{aut, fsp, json, merge, net};
+use super::{aut, fsp, json, merge, net, promela};
 use crate::{Attempt, Failure, Files, Named, Remark, Source};
 
 /// An input language.
@@ -59,6 +59,8 @@ pub enum LanguageName {
     Json,
     /// Files side by side, under other names and with other labels.
     Net,
+    /// SPIN's programs.
+    Promela,
 }
 
 impl Named for LanguageName {
@@ -67,12 +69,14 @@ impl Named for LanguageName {
         (Self::Fsp, "fsp", "The processes of LTSA"),
         (Self::Json, "json", "One LTS in Surmise's JSON"),
         (Self::Net, "net", "Files side by side, under other names and with other labels"),
+        (Self::Promela, "promela", "The programs of SPIN"),
     ];
 }
 
 /// All of them, in the order in which they are tried on a text. FSP is last: nothing tells it from
 /// any other text.
-pub const LANGUAGES: &[&dyn Language] = &[&aut::Aut, &json::Json, &net::Net, &fsp::Fsp];
+pub const LANGUAGES: &[&dyn Language] =
+    &[&aut::Aut, &json::Json, &net::Net, &promela::Promela, &fsp::Fsp];
 
 /// How to read files. Every option belongs to the languages that name it.
 #[derive(Debug, Clone, Default)]

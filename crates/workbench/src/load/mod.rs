@@ -10,6 +10,7 @@ mod json;
 mod language;
 mod merge;
 mod net;
+mod promela;
 mod whole;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,4 @@
+byte z;
+inline set(v) {
+	v = 1 1
+}

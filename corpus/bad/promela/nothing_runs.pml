@@ -1,0 +1,2 @@
+// Nobody starts.
+proctype P() { skip }

@@ -1,0 +1,172 @@
+//! Compiling a text: what comes in, what comes out.
+
+use surmise_model::{Context, Diagnostic, Limits, Span, Stop, System};
+
+use super::ast::Ast;
+use super::flow::flow;
+use super::lower::lower;
+use super::parse::{in_order, parse};
+use super::preprocess::Includes;
+use super::program::Program;
+use super::run;
+
+/// Why nothing came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The text cannot be used.
+    Wrong(Vec<Diagnostic>),
+    /// The work was stopped.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// A claim that is read and kept, and not checked yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptClaim {
+    /// `ltl`, `never`, `trace` or `notrace`.
+    pub kind: &'static str,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How to compile.
+#[derive(Clone, Copy)]
+pub struct CompileOptions<'a> {
+    /// Who reads the files that a text includes.
+    pub includes: &'a dyn Includes,
+    /// How many states of the whole program are looked at to find out which values there are. The
+    /// context's own limit counts, too.
+    pub states: u64,
+}
+
+impl Default for CompileOptions<'_> {
+    fn default() -> Self {
+        Self { includes: &(), states: 20_000_000 }
+    }
+}
+
+/// A text compiled.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    /// Its components.
+    pub system: System,
+    /// How many states of the whole program were looked at.
+    pub states: u64,
+    /// Warnings and notes.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Claims that are kept and not checked yet.
+    pub kept: Vec<KeptClaim>,
+}
+
+/// Compiles a text.
+///
+/// # Errors
+/// All mistakes in the text, or why the work was stopped.
+pub fn compile(
+    source: &str,
+    options: &CompileOptions<'_>,
+    context: &Context<'_>,
+) -> Result<Compiled, Failure> {
+    let (ast, program, mut diagnostics) = program(source, options.includes, context)?;
+    let states = context.limits.states.map_or(options.states, |limit| limit.min(options.states));
+    let limits = Limits { states: Some(states), ..context.limits };
+    let (system, states) = lower(&ast, &program, source, &Context { limits, ..*context })?;
+    let kept: Vec<KeptClaim> = kept(&ast);
+    for claim in &kept {
+        let name = claim.name.as_ref().map(|name| format!(" `{name}`")).unwrap_or_default();
+        let message = format!("`{}`{name} is not checked yet", claim.kind);
+        diagnostics.push(Diagnostic::warning(claim.span, message));
+    }
+    Ok(Compiled { system, states, diagnostics: in_order(diagnostics), kept })
+}
+
+fn kept(ast: &Ast) -> Vec<KeptClaim> {
+    let claim = |kept: &super::ast::Kept| KeptClaim {
+        kind: kept.kind,
+        name: kept.name.map(|name| ast.text(name).to_owned()),
+        span: kept.at.span(),
+    };
+    ast.kept.iter().map(claim).collect()
+}
+
+/// What SPIN would say of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exploration {
+    /// Whether an assertion fails.
+    pub assertion: bool,
+    /// Whether nothing may be able to happen although not everybody may stop.
+    pub end_state: bool,
+    /// What else goes wrong, in words.
+    pub other: Option<&'static str>,
+    /// States that SPIN stores, without any reduction.
+    pub states: u64,
+    /// Steps between them.
+    pub transitions: u64,
+    /// Steps inside of atomic sequences.
+    pub atomic_steps: u64,
+    /// How many states are bad end states.
+    pub end_states: u64,
+}
+
+/// Reads a text up to where it could be run.
+pub(crate) fn program(
+    source: &str,
+    includes: &dyn Includes,
+    context: &Context<'_>,
+) -> Result<(Ast, Program, Vec<Diagnostic>), Failure> {
+    let (ast, mut diagnostics) = parse(source, includes, context)?;
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(Failure::Wrong(diagnostics));
+    }
+    let (program, more) = flow(&ast, context)?;
+    diagnostics.extend(more);
+    let diagnostics = in_order(diagnostics);
+    match diagnostics.iter().any(Diagnostic::is_error) {
+        true => Err(Failure::Wrong(diagnostics)),
+        false => Ok((ast, program, diagnostics)),
+    }
+}
+
+/// Everything that can be said about a text without running it.
+///
+/// # Errors
+/// If the context says so.
+pub fn check(
+    source: &str,
+    includes: &dyn Includes,
+    context: &Context<'_>,
+) -> Result<Vec<Diagnostic>, Stop> {
+    match program(source, includes, context) {
+        Ok((_, _, diagnostics)) | Err(Failure::Wrong(diagnostics)) => Ok(diagnostics),
+        Err(Failure::Stopped(stop)) => Err(stop),
+    }
+}
+
+/// Explores all states of a text, as SPIN does without reduction.
+///
+/// # Errors
+/// The mistakes in the text, or why the work was stopped.
+pub fn explore(
+    source: &str,
+    includes: &dyn Includes,
+    context: &Context<'_>,
+) -> Result<Exploration, Failure> {
+    let (_, program, _) = program(source, includes, context)?;
+    let explored = run::explore(&program, context)?;
+    Ok(Exploration {
+        assertion: explored.verdict.assertion,
+        end_state: explored.verdict.end_state,
+        other: explored.verdict.other.map(run::Fault::shown),
+        states: explored.states,
+        transitions: explored.transitions,
+        atomic_steps: explored.atomic_steps,
+        end_states: explored.end_states,
+    })
+}

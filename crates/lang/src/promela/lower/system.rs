@@ -1,0 +1,145 @@
+//! What was written down, as a system.
+
+use std::sync::Arc;
+
+use surmise_model::{
+    ActionId, ActionTable, Alphabet, Component, ComponentId, Context, Lts, LtsBuilder, Priority,
+    StateId, StateNames, Stop, System, Termination,
+};
+
+use super::label::Part;
+use super::words::Words;
+use super::{Local, Recorder};
+
+impl Recorder<'_> {
+    /// The system of all components. Names of steps that would be equal are told apart by primes.
+    pub(super) fn system(
+        &mut self,
+        words: &Words<'_>,
+        context: &Context<'_>,
+    ) -> Result<System, Stop> {
+        let mut actions = ActionTable::new();
+        let mut ids = Vec::with_capacity(self.labels.len());
+        let mut low = Alphabet::new();
+        for (number, label) in self.labels.keys().enumerate() {
+            if number.is_multiple_of(1 << 12) {
+                context.check()?;
+            }
+            let id = actions.fresh(&words.label(label))?;
+            ids.push(id);
+            if label.is_timeout() {
+                low.insert(id);
+            }
+        }
+        self.parts.sort_keys();
+        let stops = self.stops();
+        let every = stops.iter().all(|stops| stops.len() == 1);
+        let never = stops.iter().any(Vec::is_empty);
+        let end = if every || never { None } else { Some(actions.fresh("end")?) };
+        if let Some(end) = end.filter(|_| low.iter().next().is_some()) {
+            low.insert(end);
+        }
+        let mut system = System { actions, ..System::default() };
+        let mut process = 0;
+        for (part, local) in &self.parts {
+            context.check()?;
+            let mut builder = local.builder(&ids)?;
+            if let Part::Process(_) = part {
+                let stops = &stops[process];
+                process += 1;
+                if let Some(end) = end {
+                    builder.extend_alphabet([end]);
+                    for &stop in stops {
+                        builder.add(stop, end, stop);
+                    }
+                } else if every {
+                    stops.iter().for_each(|&stop| {
+                        builder.end(stop);
+                    });
+                }
+            }
+            let lts = builder.build()?;
+            let states = Some(Arc::new(self.names(*part, local, words)));
+            system.components.push(Component { name: self.name(*part, local, words), lts, states });
+        }
+        let processes = (0..process).map(ComponentId::of).collect();
+        system.termination = match every {
+            true => Termination::When(processes),
+            false => Termination::Never,
+        };
+        if low.iter().next().is_some() {
+            system.priority = Some(Priority { low, tau_is_low: false });
+        }
+        Ok(system)
+    }
+
+    /// For each process, the local states in which it may stop.
+    fn stops(&self) -> Vec<Vec<StateId>> {
+        let processes = self.parts.iter().filter(|(part, _)| matches!(part, Part::Process(_)));
+        let may_stop = |view: &[i32]| match *view {
+            [kind, location, ..] => self.program.processes[kind as usize].stops[location as usize],
+            _ => true,
+        };
+        processes
+            .map(|(_, local)| {
+                let numbered = local.states.iter().enumerate();
+                numbered.filter(|(_, view)| may_stop(view)).map(|(n, _)| StateId::of(n)).collect()
+            })
+            .collect()
+    }
+
+    fn name(&self, part: Part, local: &Local, words: &Words<'_>) -> String {
+        match part {
+            Part::Global(slot) => self.program.globals[slot as usize].name.clone(),
+            Part::Queue(queue) => words.queue(queue),
+            Part::Count => "_nr_pr".to_owned(),
+            Part::Process(number) => {
+                let mut kinds: Vec<i32> =
+                    local.states.iter().filter_map(|view| view.first().copied()).collect();
+                kinds.sort_unstable();
+                kinds.dedup();
+                let names: Vec<String> =
+                    kinds.iter().map(|&kind| words.process(number, kind as u32)).collect();
+                names.join("/")
+            }
+        }
+    }
+
+    /// Values are their own names; a process is at a line.
+    fn names(&self, part: Part, local: &Local, words: &Words<'_>) -> StateNames {
+        let mut names = StateNames::default();
+        for view in &local.states {
+            let name = match (part, &view[..]) {
+                (Part::Global(slot), [value]) => {
+                    self.program.shown(*value, self.program.globals[slot as usize].meaning)
+                }
+                (Part::Process(_), [kind, location, ..]) => {
+                    let code = &self.program.processes[*kind as usize];
+                    match *location as u32 == code.end {
+                        true => "end".to_owned(),
+                        false => words.line(code, *location as u32),
+                    }
+                }
+                (Part::Process(_), _) => "absent".to_owned(),
+                (_, values) => {
+                    let shown: Vec<String> = values.iter().map(i32::to_string).collect();
+                    format!("[{}]", shown.join(","))
+                }
+            };
+            names.push(&name);
+        }
+        names
+    }
+}
+
+impl Local {
+    fn builder(&self, ids: &[ActionId]) -> Result<LtsBuilder, Stop> {
+        let mut builder = Lts::builder();
+        builder.ensure_states(self.states.len());
+        for &(source, label, target) in &self.steps {
+            let target = target.map_or(StateId::ERROR, |target| StateId::of(target as usize));
+            builder.add(StateId::of(source as usize), ids[label as usize], target);
+        }
+        Ok(builder)
+    }
+}

@@ -1,0 +1,157 @@
+//! Labels and parts in words: `P[1]:turn==1`, `S+R:wire!msg,1`, `P:x==2 x=3`.
+
+use super::super::program::{ProcessType, Program};
+use super::super::run::{Event, Sight};
+use super::super::token::Names;
+use super::label::Label;
+
+/// The longest statement that is a name.
+const LONGEST: usize = 60;
+
+/// Puts labels and parts into words.
+pub(super) struct Words<'a> {
+    pub(super) program: &'a Program,
+    pub(super) source: &'a str,
+    pub(super) names: &'a Names,
+    /// The type of every channel that ever existed, by number.
+    pub(super) queues: Vec<u32>,
+    /// For each process type, whether it may have several processes.
+    pub(super) several: Vec<bool>,
+}
+
+impl Words<'_> {
+    pub(super) fn process(&self, number: u32, kind: u32) -> String {
+        let name = &self.program.processes[kind as usize].name;
+        match self.several[kind as usize] {
+            true => format!("{name}[{number}]"),
+            false => name.clone(),
+        }
+    }
+
+    /// Channels of one declaration are told apart by their numbers.
+    pub(super) fn queue(&self, number: u32) -> String {
+        let Some(&channel) = self.queues.get(number as usize) else {
+            return format!("channel{number}");
+        };
+        let name = &self.program.channels[channel as usize].name;
+        let same = |&other: &usize| self.queues[other] == channel;
+        let before = (0..number as usize).filter(same).count();
+        match (0..self.queues.len()).filter(same).count() {
+            0 | 1 => name.clone(),
+            _ => format!("{name}[{before}]"),
+        }
+    }
+
+    fn message(&self, queue: u32, message: &[i32]) -> String {
+        let pattern: Vec<Option<i32>> = message.iter().copied().map(Some).collect();
+        self.pattern(queue, &pattern)
+    }
+
+    fn pattern(&self, queue: u32, pattern: &[Option<i32>]) -> String {
+        let channel = self.queues.get(queue as usize);
+        let fields = channel.map(|&channel| &self.program.channels[channel as usize].fields);
+        let shown = |(index, value): (usize, &Option<i32>)| {
+            let Some(value) = value else { return "_".to_owned() };
+            match fields.and_then(|fields| fields.get(index)) {
+                Some(&(_, meaning)) => self.program.shown(*value, meaning),
+                None => value.to_string(),
+            }
+        };
+        let all: Vec<String> = pattern.iter().enumerate().map(shown).collect();
+        all.join(",")
+    }
+
+    /// The name of a step.
+    pub(super) fn label(&self, label: &Label) -> String {
+        let movers: Vec<String> =
+            label.movers.iter().map(|&(process, kind)| self.process(process, kind)).collect();
+        let mut words: Vec<String> = Vec::new();
+        if let (Some(action), Some(&(_, kind))) = (label.local, label.movers.first()) {
+            words.push(self.statement(kind, action));
+        }
+        words.extend(label.events.iter().filter_map(|event| self.event(event)));
+        format!("{}:{}", movers.join("+"), words.join(" "))
+    }
+
+    /// A statement as it stands in the text.
+    fn statement(&self, kind: u32, action: u32) -> String {
+        let (_, at) = &self.program.processes[kind as usize].actions[action as usize];
+        let text = match at.file {
+            0 => self.source.get(at.start as usize..at.end as usize).unwrap_or(""),
+            _ => "",
+        };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.join(" ") {
+            text if text.is_empty() && at.line == 0 => "skip".to_owned(),
+            text if text.is_empty() => format!("line{}", at.line),
+            text => text.chars().take(LONGEST).collect(),
+        }
+    }
+
+    /// Where a process stands.
+    pub(super) fn line(&self, code: &ProcessType, location: u32) -> String {
+        let steps = &code.locations[location as usize];
+        let lines = steps.iter().map(|step| code.actions[step.action as usize].1.line);
+        format!("line{}", lines.filter(|&line| line > 0).min().unwrap_or(0))
+    }
+
+    fn event(&self, event: &Event) -> Option<String> {
+        let global = |slot: u32, value: i32, operator: &str| {
+            let slot = &self.program.globals[slot as usize];
+            format!("{}{operator}{}", slot.name, self.program.shown(value, slot.meaning))
+        };
+        Some(match event {
+            Event::Step { .. } => return None,
+            Event::Read(slot, value) => global(*slot, *value, "=="),
+            Event::Write(slot, value) => global(*slot, *value, "="),
+            Event::Send { queue, message, sorted } => {
+                let operator = if *sorted { "!!" } else { "!" };
+                format!("{}{operator}{}", self.queue(*queue), self.message(*queue, message))
+            }
+            Event::Receive { queue, message, keep } => match keep {
+                true => format!("{}?<{}>", self.queue(*queue), self.message(*queue, message)),
+                false => format!("{}?{}", self.queue(*queue), self.message(*queue, message)),
+            },
+            Event::Pick { queue, pattern, message, keep } => {
+                let (open, close) = if *keep { ("<", ">") } else { ("", "") };
+                let wanted = self.pattern(*queue, pattern);
+                let message = self.message(*queue, message);
+                format!("{}??{open}{wanted}->{message}{close}", self.queue(*queue))
+            }
+            Event::Handshake { queue, message, .. } => {
+                format!("{}!{}", self.queue(*queue), self.message(*queue, message))
+            }
+            Event::Nobody { queue, message } => {
+                format!("!({}!{})", self.queue(*queue), self.message(*queue, message))
+            }
+            Event::See(queue, sight) => self.sight(*queue, sight),
+            Event::Count(count) => format!("_nr_pr=={count}"),
+            Event::Create { process, kind, arguments, .. } => {
+                let arguments: Vec<String> = arguments.iter().map(i32::to_string).collect();
+                format!("run {}({})", self.process(*process, *kind), arguments.join(","))
+            }
+            Event::Die { .. } => "end".to_owned(),
+            Event::At { process, label, there } => {
+                let not = if *there { "" } else { "!" };
+                format!("{not}{process}@{}", self.names.text(*label))
+            }
+            Event::Peek { process, slot, value } => format!("{process}:{slot}=={value}"),
+            Event::Timeout => "timeout".to_owned(),
+            Event::Fault(fault) => fault.shown().to_owned(),
+        })
+    }
+
+    fn sight(&self, queue: u32, sight: &Sight) -> String {
+        let name = self.queue(queue);
+        let not = |holds: bool| if holds { "" } else { "!" };
+        match sight {
+            Sight::Length(length) => format!("len({name})=={length}"),
+            Sight::Empty(empty) => format!("{}empty({name})", not(*empty)),
+            Sight::Full(full) => format!("{}full({name})", not(*full)),
+            Sight::Head(message) => format!("{name}?[{}]", self.message(queue, message)),
+            Sight::Fits(pattern, found) => {
+                format!("{}{name}??[{}]", not(*found), self.pattern(queue, pattern))
+            }
+        }
+    }
+}

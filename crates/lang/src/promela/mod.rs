@@ -1,0 +1,23 @@
+//! Promela, the language of Holzmann's SPIN.
+//!
+//! [`compile()`] makes a [`System`](surmise_model::System) of a text. In reading order: `preprocess` and
+//! `lexer` (macros, included files, words), `parse` (words to a tree), `flow` (names, and processes as
+//! graphs of steps), `run` (SPIN's meaning, exactly), `lower` (components of a system), `write`.
+
+mod ast;
+mod compile;
+mod flow;
+mod lexer;
+mod lower;
+mod parse;
+mod preprocess;
+mod program;
+mod run;
+mod token;
+mod write;
+
+pub use compile::{
+    CompileOptions, Compiled, Exploration, Failure, KeptClaim, check, compile, explore,
+};
+pub use preprocess::Includes;
+pub use write::{write_lts, write_system};

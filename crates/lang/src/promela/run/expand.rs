@@ -1,0 +1,349 @@
+//! The successors of a state: what can happen next, up to where others may interrupt.
+//!
+//! The order of trying is SPIN's, because `else` and `unless` depend on it: a step is ruled out by
+//! those that were possible before it.
+
+use rustc_hash::FxHashSet;
+use surmise_model::{Context, Stop};
+
+use super::super::program::{Action, Program, Step};
+use super::act::Attempt;
+use super::{Event, Fault, Machine, State, Store};
+
+/// From so many steps inside one `atomic` on, its inner states are remembered, so that an endless
+/// one ends.
+const LONG: u32 = 100;
+
+/// Where a step led.
+pub(crate) struct Arrival<'a> {
+    pub(crate) state: &'a State,
+    /// What it saw and did, if that is recorded.
+    pub(crate) events: &'a [Event],
+    /// What went wrong on the way.
+    pub(crate) faults: &'a [Fault],
+    /// Whether the run ends here, in the middle of the step that went wrong.
+    pub(crate) ends: bool,
+    /// The process that moved first.
+    pub(crate) process: usize,
+}
+
+/// Somebody who is told the successors.
+type Visitor<'v> = dyn FnMut(&Arrival<'_>) -> Result<(), Stop> + 'v;
+
+/// Finds successors.
+pub(crate) struct Expander<'p> {
+    program: &'p Program,
+    machine: Machine<'p>,
+    /// States inside an `atomic` that are still to be looked at.
+    inner: Vec<Inner>,
+    /// How many steps inside of `atomic`s were taken.
+    pub(crate) atomic_steps: u64,
+    /// Whether processes that have ended vanish.
+    deaths: bool,
+}
+
+/// A state in which one process alone may go on.
+struct Inner {
+    state: State,
+    process: usize,
+    first: usize,
+    events: Vec<Event>,
+    faults: Vec<Fault>,
+    depth: u32,
+}
+
+impl<'p> Expander<'p> {
+    pub(crate) fn new(program: &'p Program, recording: bool, deaths: bool) -> Self {
+        let mut machine = Machine::new(program);
+        machine.recording = recording;
+        Self { program, machine, inner: Vec::new(), atomic_steps: 0, deaths }
+    }
+
+    /// The first state.
+    pub(crate) fn initial(&mut self) -> Result<State, Fault> {
+        self.machine.initial()?;
+        Ok(self.machine.state.clone())
+    }
+
+    /// Tells all successors of a state, and gives whether there are any, vanishing processes
+    /// included.
+    pub(crate) fn expand(
+        &mut self,
+        state: &State,
+        context: &Context<'_>,
+        visit: &mut Visitor<'_>,
+    ) -> Result<bool, Stop> {
+        for timeout in [false, true] {
+            self.machine.timeout = timeout;
+            let mut moves = false;
+            for process in (0..state.processes.len()).rev() {
+                let origin = Inner {
+                    state: State::default(),
+                    process,
+                    first: process,
+                    events: Vec::new(),
+                    faults: Vec::new(),
+                    depth: 0,
+                };
+                moves |= self.steps(state, &origin, visit)?;
+                self.finish(context, visit)?;
+            }
+            self.machine.timeout = false;
+            if moves {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Follows `atomic`s to where they end or block.
+    fn finish(&mut self, context: &Context<'_>, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let timeout = std::mem::replace(&mut self.machine.timeout, false);
+        let mut seen: FxHashSet<Vec<u8>> = FxHashSet::default();
+        let mut count = 0_u32;
+        while let Some(inner) = self.inner.pop() {
+            count = count.wrapping_add(1);
+            if count.is_multiple_of(1 << 10) {
+                context.check()?;
+                context.check_states(seen.len() as u64)?;
+            }
+            if inner.depth > LONG {
+                let mut key = vec![inner.process as u8];
+                Store::encode(&inner.state, &mut key);
+                if !seen.insert(key) {
+                    continue;
+                }
+            }
+            if !self.steps(&inner.state, &inner, visit)? {
+                // It blocks: what it saw is part of the step.
+                visit(&Arrival {
+                    state: &inner.state,
+                    events: &self.machine.events,
+                    faults: &inner.faults,
+                    ends: false,
+                    process: inner.first,
+                })?;
+            }
+        }
+        self.machine.timeout = timeout;
+        Ok(())
+    }
+
+    /// Tries all steps of one process, and gives whether one was possible. If none was, what they
+    /// saw is in the machine's events.
+    fn steps(
+        &mut self,
+        state: &State,
+        origin: &Inner,
+        visit: &mut Visitor<'_>,
+    ) -> Result<bool, Stop> {
+        let program = self.program;
+        let process = origin.process;
+        let here = &state.processes[process];
+        let code = &program.processes[here.kind as usize];
+        if here.location == code.end && !self.deaths {
+            return Ok(false);
+        }
+        let mut refusals = Refusals::default();
+        let (mut moves, mut moved, mut escape) = (false, false, 0);
+        self.machine.changed = true;
+        for &step in &code.locations[here.location as usize] {
+            if escape > 0 && step.escape != escape {
+                break;
+            }
+            self.reset(state, origin);
+            let is_else = matches!(code.actions[step.action as usize].0, Action::Else);
+            let seen = refusals.before(step, is_else, origin, &mut self.machine.events);
+            match self.machine.attempt(step, process, moved) {
+                Ok(Attempt::Blocked) => {
+                    if self.machine.faults.len() > origin.faults.len() {
+                        self.wrong(origin, visit)?;
+                    }
+                    refusals.add(step, false, &self.machine.events[seen..]);
+                }
+                Ok(Attempt::Done) => {
+                    (moves, moved, escape) = (true, true, step.escape);
+                    self.arrive(step, process, origin, visit)?;
+                }
+                Ok(Attempt::Offer { queue, message }) => {
+                    let taken = self.offer(step, origin, queue, &message, visit)?;
+                    escape = if taken { step.escape } else { 0 };
+                    moves |= taken;
+                    if !taken {
+                        let queue = queue as u32;
+                        self.machine.event(|| Event::Nobody { queue, message });
+                        refusals.add(step, true, &self.machine.events[seen..]);
+                    }
+                }
+                Err(fault) => {
+                    (moves, moved) = (true, true);
+                    self.fail(fault, origin, visit)?;
+                }
+            }
+        }
+        refusals.all(origin, &mut self.machine.events);
+        Ok(moves)
+    }
+
+    /// Sets the machine back to the state, if it has left it.
+    fn reset(&mut self, state: &State, origin: &Inner) {
+        if self.machine.changed {
+            self.machine.state.clone_from(state);
+            self.machine.changed = false;
+        }
+        self.machine.faults.clone_from(&origin.faults);
+    }
+
+    /// A step was taken: its process goes on alone, or everybody may.
+    fn arrive(
+        &mut self,
+        step: Step,
+        process: usize,
+        origin: &Inner,
+        visit: &mut Visitor<'_>,
+    ) -> Result<(), Stop> {
+        let program = self.program;
+        if let Some(here) = self.machine.state.processes.get_mut(process) {
+            let code = &program.processes[here.kind as usize];
+            let (action, _) = &code.actions[step.action as usize];
+            if !matches!(action, Action::Deterministic(_) | Action::Die) {
+                here.location = step.target;
+            }
+        }
+        self.machine.changed = true;
+        self.machine.event(|| Event::Step { process: process as u32, action: step.action });
+        if step.keeps && process < self.machine.state.processes.len() {
+            self.atomic_steps += 1;
+            self.inner.push(Inner {
+                state: self.machine.state.clone(),
+                process,
+                first: origin.first,
+                events: self.machine.events.clone(),
+                faults: self.machine.faults.clone(),
+                depth: origin.depth + 1,
+            });
+            return Ok(());
+        }
+        visit(&Arrival {
+            state: &self.machine.state,
+            events: &self.machine.events,
+            faults: &self.machine.faults,
+            ends: false,
+            process: origin.first,
+        })
+    }
+
+    /// A step went wrong so badly that the run ends.
+    fn fail(&mut self, fault: Fault, origin: &Inner, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        self.machine.fault(fault);
+        self.machine.changed = true;
+        self.wrong(origin, visit)
+    }
+
+    /// Tells that something went wrong in a step that leads nowhere.
+    fn wrong(&self, origin: &Inner, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        visit(&Arrival {
+            state: &self.machine.state,
+            events: &self.machine.events,
+            faults: &self.machine.faults,
+            ends: true,
+            process: origin.first,
+        })
+    }
+
+    /// Offers a message to all other processes, and gives whether one took it.
+    fn offer(
+        &mut self,
+        step: Step,
+        origin: &Inner,
+        queue: usize,
+        message: &[i32],
+        visit: &mut Visitor<'_>,
+    ) -> Result<bool, Stop> {
+        let program = self.program;
+        let sender = origin.process;
+        // Whatever the sender's expressions did (nothing, usually) is kept.
+        let offered = self.machine.state.clone();
+        let faults = self.machine.faults.clone();
+        let mut taken = false;
+        let mut missed = Vec::new();
+        for receiver in (0..offered.processes.len()).rev().filter(|&other| other != sender) {
+            let here = &offered.processes[receiver];
+            let code = &program.processes[here.kind as usize];
+            let mut escape = 0;
+            for &other in &code.locations[here.location as usize] {
+                if escape > 0 && other.escape != escape {
+                    break;
+                }
+                if self.machine.changed {
+                    self.machine.state.clone_from(&offered);
+                    self.machine.changed = false;
+                }
+                self.machine.faults.clone_from(&faults);
+                let seen = self.machine.events.len();
+                match self.machine.takes(other, receiver, queue, message) {
+                    Ok(false) => {
+                        missed.extend_from_slice(&self.machine.events[seen..]);
+                        self.machine.events.truncate(seen);
+                    }
+                    Ok(true) => {
+                        (taken, escape) = (true, other.escape);
+                        let from = sender as u32;
+                        self.machine.event(|| Event::Step { process: from, action: step.action });
+                        self.machine.state.processes[sender].location = step.target;
+                        let passed = Inner {
+                            state: State::default(),
+                            process: receiver,
+                            first: origin.first,
+                            events: Vec::new(),
+                            faults: Vec::new(),
+                            depth: origin.depth,
+                        };
+                        self.arrive(other, receiver, &passed, visit)?;
+                        self.machine.events.truncate(seen);
+                    }
+                    Err(fault) => {
+                        taken = true;
+                        self.fail(fault, origin, visit)?;
+                        self.machine.events.truncate(seen);
+                    }
+                }
+            }
+        }
+        self.machine.changed = true;
+        self.machine.events.extend(missed);
+        Ok(taken)
+    }
+}
+
+/// What the steps that were not possible saw: others are possible because of it.
+#[derive(Default)]
+struct Refusals {
+    /// With the escape the step belongs to, and whether it was the first half of a rendezvous.
+    seen: Vec<(u32, bool, Event)>,
+}
+
+impl Refusals {
+    fn add(&mut self, step: Step, rendezvous: bool, events: &[Event]) {
+        self.seen.extend(events.iter().map(|event| (step.escape, rendezvous, event.clone())));
+    }
+
+    /// Sets the events to what matters before a step is tried, and gives how many these are: for
+    /// `else`, what everybody before it saw, but for rendezvous, which do not rule it out; else,
+    /// what the escapes before it saw.
+    fn before(&self, step: Step, is_else: bool, origin: &Inner, events: &mut Vec<Event>) -> usize {
+        events.clone_from(&origin.events);
+        let matters = |&&(escape, rendezvous, _): &&(u32, bool, Event)| match is_else {
+            true => !rendezvous || escape != step.escape,
+            false => escape != step.escape,
+        };
+        events.extend(self.seen.iter().filter(matters).map(|(_, _, event)| event.clone()));
+        events.len()
+    }
+
+    /// Sets the events to what everybody saw.
+    fn all(&self, origin: &Inner, events: &mut Vec<Event>) {
+        events.clone_from(&origin.events);
+        events.extend(self.seen.iter().map(|(_, _, event)| event.clone()));
+    }
+}

@@ -1,0 +1,78 @@
+//! Texts that want to take all time or memory end with a diagnostic, soon.
+
+use surmise_lang::promela::{CompileOptions, Failure, Includes, check, compile};
+use surmise_model::{Context, Limits};
+
+fn refused(source: &str, words: &str) {
+    let diagnostics = check(source, &(), &Context::unlimited()).expect("unlimited");
+    let found: Vec<&str> = diagnostics.iter().map(|found| found.message.as_str()).collect();
+    assert!(found.iter().any(|message| message.contains(words)), "{words}: {found:?}");
+}
+
+#[test]
+fn macro_bombs_end() {
+    let doubled = |leaf: &str| {
+        let lines = (0..60).map(|n| format!("#define m{n} m{} m{}\n", n + 1, n + 1));
+        format!("{}#define m60 {leaf}\ninit {{ m0 }}", lines.collect::<String>())
+    };
+    refused(&doubled("skip;"), "words");
+    refused(&doubled(""), "words");
+}
+
+#[test]
+fn files_that_include_themselves_end() {
+    struct Itself;
+    impl Includes for Itself {
+        fn read(&self, _: &str) -> Result<String, String> {
+            Ok("#include \"a\"\n#include \"a\"\n".to_owned())
+        }
+    }
+    let limits = Limits::default();
+    let context = Context { limits, ..Context::unlimited() };
+    let diagnostics = check("#include \"a\"\ninit { skip }", &Itself, &context).expect("unlimited");
+    assert!(diagnostics.iter().any(|found| found.message.contains("deep")), "{diagnostics:?}");
+}
+
+#[test]
+fn nesting_ends() {
+    refused(&format!("init {{ {}1{} }}", "(".repeat(9_999), ")".repeat(9_999)), "nested");
+    refused(&format!("init {{ {} skip", "{ ".repeat(9_999)), "nested");
+    refused(&format!("init {{ {} skip", "if :: ".repeat(9_999)), "nested");
+    refused(&format!("init {{ x = {}1 }}", "!".repeat(9_999)), "nested");
+    refused(&format!("init {{ x = {}1 }}", "1 + ".repeat(99_999)), "operators");
+    refused("inline f() { f() } init { f() }", "deep");
+    let twice = (0..40).map(|n| format!("inline f{n}() {{ f{}(); f{}() }}\n", n + 1, n + 1));
+    let text = format!("{}inline f40() {{ skip }}\ninit {{ f0() }}", twice.collect::<String>());
+    refused(&text, "statements");
+}
+
+#[test]
+fn large_things_are_refused() {
+    refused("byte a[2147483647]; init { skip }", "array");
+    refused("typedef T { byte a[1000] }; T t[1000]; init { skip }", "places");
+    refused("chan c = [100000] of { byte }; init { skip }", "channel");
+    refused("active [1000] proctype P() { skip }", "processes");
+    let many = "active proctype P() { skip }\n".repeat(1_000);
+    refused(&many, "declared twice");
+}
+
+#[test]
+fn what_grows_without_bound_stops_at_a_limit() {
+    let limits = Limits { states: Some(10_000), ..Limits::default() };
+    let context = Context { limits, ..Context::unlimited() };
+    for source in [
+        "int x; active proctype P() { do :: x++ od }",
+        "active proctype P() { int x; atomic { do :: x++ :: x == -1 -> break od } }",
+        "proctype P() { run P() } init { run P() }",
+        "chan c = [200] of { int }; int x; active proctype P() { do :: c!x; x++ :: c?x od }",
+    ] {
+        let result = compile(source, &CompileOptions::default(), &context);
+        let ends = match &result {
+            Err(Failure::Stopped(_)) => true,
+            // More than 255 processes is an error of the program, as in SPIN.
+            Ok(compiled) => compiled.states < 10_000,
+            Err(Failure::Wrong(_)) => false,
+        };
+        assert!(ends, "{source}: {result:?}");
+    }
+}
