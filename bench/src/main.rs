@@ -2,19 +2,22 @@
 //!
 //! `cargo run --release -p surmise-bench -- spin` measures `surmise check` against SPIN, `tables` puts
 //! our figures beside those of the papers, `growth` goes on where the papers stop, `oracle` asks whether
-//! LTSA says the same. Benchmarks are not tests: nothing here fails because a number is bad.
+//! LTSA says the same, `promela` whether SPIN does, `drawings` compares our pictures with Graphviz's. Benchmarks
+//! are not tests: nothing here fails because a number is bad.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod best;
 mod client_server;
 mod columns;
+mod drawings;
 mod family;
 mod fit;
 mod growth;
 mod measure;
 mod oracle;
 mod picture;
+mod promela;
 mod published;
 mod sides;
 mod spin;
@@ -36,6 +39,10 @@ enum Command {
     Spin(spin::Options),
     /// The tables of the AGAR and Learning papers, published figures and ours side by side
     Tables(tables::Options),
+    /// Promela: verdicts and numbers of states beside SPIN's
+    Promela(promela::Options),
+    /// Our drawings beside those of Graphviz's `dot`: crossings, covered labels, sizes
+    Drawings(drawings::Options),
     /// How time grows with the size of each case study, far past the papers
     Growth(growth::Options),
     /// Whether `surmise check` and `surmise compose` say what LTSA says
@@ -46,8 +53,10 @@ fn main() -> std::process::ExitCode {
     let result = match Arguments::parse().command {
         Command::Spin(options) => spin::run(&options),
         Command::Tables(options) => tables::run(&options),
+        Command::Drawings(options) => drawings::run(&options),
         Command::Growth(options) => growth::run(&options),
         Command::Oracle(options) => oracle::run(&options),
+        Command::Promela(options) => promela::run(&options),
     };
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,

@@ -4,7 +4,7 @@
 //! destroy a model. Nor is one file written twice, which would lose the first answer.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -92,6 +92,49 @@ impl Disk {
         lock(&self.written).push(identity(path));
         Ok(())
     }
+
+    /// Writes a file piece by piece, and has it only when it is whole.
+    pub(crate) fn write_whole<T>(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Attempt<T>,
+    ) -> Attempt<T> {
+        self.refuse_inputs([path])?;
+        let result = replace(path, write)?;
+        lock(&self.written).push(identity(path));
+        Ok(result)
+    }
+}
+
+/// Writes a file that is there only once it is whole: a picture that takes too long must not leave
+/// half of itself behind, nor destroy the one that was there before. What is no ordinary file, a
+/// device or a pipe, is written to as it is.
+fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Attempt<T>) -> Attempt<T> {
+    let failure = |error: io::Error| Failure::file("write", &path.display().to_string(), &error);
+    let is_ordinary = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata.is_file(),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    if !is_ordinary {
+        let mut out = BufWriter::new(File::create(path).map_err(failure)?);
+        let result = write(&mut out)?;
+        out.flush().map_err(failure)?;
+        return Ok(result);
+    }
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".partial");
+    let partial = path.with_file_name(name);
+    let mut out = BufWriter::new(File::create(&partial).map_err(failure)?);
+    let result = write(&mut out).and_then(|result| {
+        out.flush().map_err(failure)?;
+        fs::rename(&partial, path).map_err(failure)?;
+        Ok(result)
+    });
+    if result.is_err() {
+        // It may be gone already; the first failure is what counts.
+        let _ = fs::remove_file(&partial);
+    }
+    result
 }
 
 /// Reads all of something, with an eye on the limits.

@@ -67,11 +67,13 @@ impl OutputArgs {
                 ));
             }
         };
-        let (text, remarks) = writable.text(format, &self.write_tau, context)?;
+        let mut text = Vec::new();
+        let write = |out: &mut dyn Write| writable.write(out, format, &self.write_tau, context);
+        let remarks = match file {
+            Some(file) => session.disk.write_whole(file, write)?,
+            None => write(&mut text)?,
+        };
         session.remark_all(remarks.into_iter().map(Remark::bare));
-        if let Some(file) = file {
-            session.disk.write(file, &text)?;
-        }
         Ok(Written {
             name: writable.name.into(),
             states: writable.lts.num_states(),

@@ -98,7 +98,7 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
     let assumption = match &found {
         None => None,
         Some(lts) => {
-            let writable = Writable { name: "ASSUMPTION", lts, actions: &system.actions };
+            let writable = Writable::new("ASSUMPTION", lts, &system.actions);
             Some(arguments.output.write(&writable, FileFormat::Aut, session, context)?)
         }
     };

@@ -1,17 +1,18 @@
 //! `surmise certify`: is the certificate right?
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
 use surmise_certify::{Accepted, CheckedPremise, Refusal, check};
 use surmise_model::certificate::Evidence;
-use surmise_model::{Certificate, Claim, Context, System, Violation};
+use surmise_model::{Claim, Context, System, Violation};
 
 use surmise_workbench::check::{Wanted, choose};
-use surmise_workbench::{Attempt, Failure, Name, Source, count, load};
+use surmise_workbench::{Attempt, Failure, Name, count, load};
 
+use super::input;
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::InputArgs;
 use crate::limits::LimitArgs;
@@ -92,7 +93,7 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> A
         let help = "surmise certify model.lts certificate.json";
         return Err(Failure::usage_with_help("models and a certificate are needed", help));
     };
-    let certificate = read(certificate, session, context)?;
+    let certificate = input::certificate(certificate, session, context)?;
     let mut input = arguments.input.options();
     // What was chosen of the models when the certificate was written need not be chosen again.
     if let Some(subject) = &certificate.subject {
@@ -125,17 +126,6 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> A
         Ok(accepted) => Certified::accepted(system, accepted),
         Err(refusal) => Certified::refused(*refusal),
     })
-}
-
-/// What a certificate takes in memory, at the worst, for each byte of its text.
-const MEMORY_PER_BYTE: u64 = 20;
-
-fn read(path: &Path, session: &Session, context: &Context<'_>) -> Attempt<Certificate> {
-    let source = Source::open(path, &session.disk, context)?;
-    let text = source.bytes(context)?;
-    context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
-    Certificate::from_json(&text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", source.name)))
 }
 
 impl Certified {

@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> 
         if let Some(keep) = &arguments.keep {
             lts = project(&lts, &actions(keep, system)?);
         }
-        let writable = Writable { name: &name, lts: &lts, actions: &system.actions };
+        let writable = Writable::new(&name, &lts, &system.actions);
         arguments.output.write(&writable, FileFormat::Aut, session, context)
     })
 }

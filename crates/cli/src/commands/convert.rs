@@ -27,5 +27,5 @@ pub(crate) struct Arguments {
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
-    arguments.rewrite.run(session, FileFormat::Json, |lts, _| Ok(lts))
+    arguments.rewrite.run(session, FileFormat::Json, |component, _| Ok(component))
 }

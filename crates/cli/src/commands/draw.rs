@@ -1,9 +1,12 @@
 //! `surmise draw`: a picture of an LTS.
 
-use clap::Args;
-use surmise_workbench::Attempt;
-use surmise_workbench::write::FileFormat;
+use std::path::PathBuf;
 
+use clap::Args;
+use surmise_workbench::write::{FileFormat, Writable, run_in};
+use surmise_workbench::{Attempt, Failure};
+
+use super::input;
 use super::rewrite::RewriteArgs;
 use crate::arguments::Written;
 use crate::session::Session;
@@ -12,21 +15,43 @@ const EXAMPLES: &str = "\
 Examples:
   surmise draw server.aut -o server.svg
   surmise draw server.aut -o server.dot
-  surmise compose client.aut server.aut | surmise draw - -o system.svg";
+  surmise compose client.aut server.aut | surmise draw - -o system.svg
+  surmise check model.lts --counterexample run.json
+  surmise draw model.lts --trace run.json -o run.svg";
 
 /// Draw an LTS
 ///
-/// States are circles, π is the error state, a double circle is the end state; transitions between
-/// the same two states share an arrow. What is too large for a readable picture is written as
-/// Graphviz text instead.
+/// A small arrow shows the initial state. A double border is the end state, a dashed one a deadlock,
+/// π the error state. Transitions between the same two states share an arrow. What is too large for a
+/// readable picture is refused: `minimise` it first, or let Graphviz draw it (-o x.dot).
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     rewrite: RewriteArgs,
+    /// Highlight a counterexample that `surmise check --counterexample` wrote, in a component or in
+    /// the whole model
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Draw it even if it is too large to be readable
+    #[arg(long)]
+    force: bool,
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
-    arguments.rewrite.run(session, FileFormat::Svg, |lts, _| Ok(lts))
+    let rewrite = &arguments.rewrite;
+    rewrite.read(session, |component, actions, context| {
+        let run = match &arguments.trace {
+            None => Vec::new(),
+            Some(file) => {
+                let certificate = input::certificate(file, session, context)?;
+                run_in(&certificate, &component.name, &component.lts, actions)
+                    .map_err(|reason| Failure::usage(format!("{}: {reason}", file.display())))?
+            }
+        };
+        let force = arguments.force;
+        let writable = Writable { run: &run, force, ..Writable::of(&component, actions) };
+        rewrite.output.write(&writable, FileFormat::Svg, session, context)
+    })
 }

@@ -149,7 +149,7 @@ fn write_assumptions(
         let name = format!("A{}", index + 1);
         let several = (assumptions.len() > 1).then_some(&*name);
         let file = session.disk.unused(&labelled(path, label.into_iter().chain(several)));
-        let writable = Writable { name: &name, lts: &assumption.lts, actions: &actions };
+        let writable = Writable::new(&name, &assumption.lts, &actions);
         let output = OutputArgs::to_file(file);
         let written = output.write(&writable, FileFormat::Svg, session, context)?;
         files.extend(written.file);

@@ -1,6 +1,7 @@
 //! `surmise minimise`: the smallest LTS that is the same.
 
 use clap::Args;
+use surmise_model::Component;
 use surmise_verify::automata::{Bisimulation, minimise, minimise_dfa};
 use surmise_workbench::write::FileFormat;
 use surmise_workbench::{Attempt, Named};
@@ -54,11 +55,13 @@ impl Named for Equivalence {
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
-    arguments.rewrite.run(session, FileFormat::Aut, |lts, context| {
-        Ok(match arguments.by {
+    arguments.rewrite.run(session, FileFormat::Aut, |component, context| {
+        let Component { name, lts, .. } = component;
+        let small = match arguments.by {
             Equivalence::Strong => minimise(&lts, Bisimulation::Strong, context)?,
             Equivalence::Branching => minimise(&lts, Bisimulation::Branching, context)?,
             Equivalence::Traces => minimise_dfa(&lts, context)?,
-        })
+        };
+        Ok(Component::new(name, small))
     })
 }

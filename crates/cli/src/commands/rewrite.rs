@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise_model::{Context, Lts};
+use surmise_model::{ActionTable, Component, Context};
 use surmise_workbench::Attempt;
 use surmise_workbench::load::Loaded;
 use surmise_workbench::write::{FileFormat, Writable};
@@ -20,7 +20,7 @@ pub(super) struct RewriteArgs {
     #[arg(value_name = "MODEL")]
     model: PathBuf,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -33,16 +33,26 @@ impl RewriteArgs {
         &self,
         session: &Session,
         format: FileFormat,
-        change: impl FnOnce(Lts, &Context<'_>) -> Attempt<Lts>,
+        change: impl FnOnce(Component, &Context<'_>) -> Attempt<Component>,
     ) -> Attempt<Written> {
+        self.read(session, |component, actions, context| {
+            let component = change(component, context)?;
+            let writable = Writable::of(&component, actions);
+            self.output.write(&writable, format, session, context)
+        })
+    }
+
+    /// Reads an LTS and does something with it.
+    pub(super) fn read<T>(
+        &self,
+        session: &Session,
+        work: impl FnOnce(Component, &ActionTable, &Context<'_>) -> Attempt<T>,
+    ) -> Attempt<T> {
         self.limits.within(session, |context, _| {
             let mut loaded = Loaded::default();
             let component =
                 input::component(&self.model, &self.input, session, context, &mut loaded)?;
-            let lts = change(component.lts, context)?;
-            let actions = &loaded.system.actions;
-            let writable = Writable { name: &component.name, lts: &lts, actions };
-            self.output.write(&writable, format, session, context)
+            work(component, &loaded.system.actions, context)
         })
     }
 }

@@ -1,15 +1,14 @@
 //! An LTS as a text, in one of several formats, pictures among them.
 
-mod dot;
-mod layout;
-mod picture;
-mod svg;
-
+use std::io::{self, Write};
 use std::path::Path;
 
+pub use surmise_drawing::run_in;
+use surmise_drawing::{Failed, Picture, svg, write_dot};
 use surmise_lang::fsp::{losses, write_lts};
 use surmise_model::{
-    ActionTable, AutWriteOptions, Context, Diagnostic, Lts, write_aut, write_json,
+    ActionTable, AutWriteOptions, Component, Context, Diagnostic, Edge, Lts, StateId, StateNames,
+    write_aut, write_json,
 };
 
 use crate::{Attempt, Failure, Named};
@@ -48,6 +47,7 @@ impl FileFormat {
 }
 
 /// An LTS to write.
+#[derive(Clone, Copy)]
 pub struct Writable<'a> {
     /// What it is called.
     pub name: &'a str,
@@ -55,43 +55,74 @@ pub struct Writable<'a> {
     pub lts: &'a Lts,
     /// The names of its actions.
     pub actions: &'a ActionTable,
+    /// What its states are called, in pictures.
+    pub states: Option<&'a StateNames>,
+    /// A run to highlight in pictures.
+    pub run: &'a [(StateId, Edge)],
+    /// Whether to draw what is too large to be read.
+    pub force: bool,
 }
 
-impl Writable<'_> {
-    /// The text, and what got lost in it. Silent transitions have the label `tau` in `.aut` files.
+impl<'a> Writable<'a> {
+    /// An LTS whose states have numbers.
+    pub fn new(name: &'a str, lts: &'a Lts, actions: &'a ActionTable) -> Self {
+        Self { name, lts, actions, states: None, run: &[], force: false }
+    }
+
+    /// A component with the names of its states.
+    pub fn of(component: &'a Component, actions: &'a ActionTable) -> Self {
+        let states = component.states.as_deref();
+        Self { states, ..Self::new(&component.name, &component.lts, actions) }
+    }
+
+    /// Writes the text; tells what got lost in it. Silent transitions have the label `tau` in `.aut`
+    /// files.
     ///
     /// # Errors
     /// It takes too long, or makes no picture.
-    pub fn text(
+    pub fn write(
         &self,
+        mut out: &mut dyn Write,
         format: FileFormat,
         tau: &str,
         context: &Context<'_>,
-    ) -> Attempt<(Vec<u8>, Vec<Diagnostic>)> {
-        let Self { name, lts, actions } = self;
-        let mut text = Vec::new();
-        let written = match format {
-            FileFormat::Aut => write_aut(&mut text, lts, actions, &AutWriteOptions { tau }),
+    ) -> Attempt<Vec<Diagnostic>> {
+        let Self { name, lts, actions, states, run, force } = *self;
+        let picture = Picture { name, lts, actions, names: states, run };
+        match format {
+            FileFormat::Aut => {
+                return write_aut(&mut out, lts, actions, &AutWriteOptions { tau })
+                    .map_err(unwritable);
+            }
             FileFormat::Json => {
-                write_json(&mut text, lts, Some(name), actions).map(|()| Vec::new())
+                write_json(&mut out, lts, Some(name), actions).map_err(unwritable)?;
             }
             FileFormat::Lts => {
-                return Ok((write_lts(name, lts, actions).into_bytes(), losses(lts)));
+                out.write_all(write_lts(name, lts, actions).as_bytes()).map_err(unwritable)?;
+                return Ok(losses(lts));
             }
-            FileFormat::Dot => dot::write(&mut text, self).map(|()| Vec::new()),
+            FileFormat::Dot => {
+                write_dot(out, &picture, context).map_err(|failed| match failed {
+                    Failed::Stopped(stop) => stop.into(),
+                    Failed::Io(error) => unwritable(error),
+                })?;
+            }
             FileFormat::Svg => {
-                if let Some(refusal) = picture::refusal(lts) {
+                if let Some(refusal) = picture.refusal().filter(|_| !force) {
                     return Err(Failure::usage_with_help(
                         refusal,
-                        "write DOT text instead, or `minimise` or `compose` less first",
+                        "`minimise` or `compose` less first, write Graphviz text (.dot), or insist: \
+                         `surmise draw --force`",
                     ));
                 }
-                return Ok((svg::picture(self, context)?.into_bytes(), Vec::new()));
+                out.write_all(svg(&picture, context)?.as_bytes()).map_err(unwritable)?;
             }
-        };
-        match written {
-            Ok(remarks) => Ok((text, remarks)),
-            Err(error) => Err(Failure::usage(error.to_string())),
         }
+        Ok(Vec::new())
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
+fn unwritable(error: io::Error) -> Failure {
+    Failure::usage(format!("cannot write: {error}"))
 }

@@ -156,7 +156,7 @@ impl Lowering<'_> {
             Some(_) => leaves.clone(),
             None => match self.composed(&leaves, None)? {
                 Ok(lts) => {
-                    let machine = Machine { lts, property: false };
+                    let machine = Machine::new(lts, false);
                     vec![Leaf::new(text.to_owned(), Rc::new(machine))]
                 }
                 Err(error) => return self.unreduced(composite, leaves, error),
@@ -176,7 +176,7 @@ impl Lowering<'_> {
         });
         match reduced {
             Ok(lts) => {
-                let machine = Machine { lts, property: keywords.property };
+                let machine = Machine::new(lts, keywords.property);
                 Ok(vec![Leaf::new(text.to_owned(), Rc::new(machine))])
             }
             Err(error) => self.unreduced(composite, leaves, error),

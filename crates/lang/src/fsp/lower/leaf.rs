@@ -202,7 +202,7 @@ impl Lowering<'_> {
             Ok(lts) => lts,
             Err(error) => return Err(self.given_up(name.at, &shown, error)),
         };
-        Ok(Leaf::new(shown, Rc::new(Machine { lts, property: false })))
+        Ok(Leaf::new(shown, Rc::new(Machine::new(lts, false))))
     }
 
     /// The composition of leaves that are a whole: what is internal to them becomes τ.

@@ -24,9 +24,10 @@ mod states;
 mod system;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts};
+use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts, StateNames};
 
 use super::ast::{Ast, Composite, Definition, Process};
 use super::compile::Limits;
@@ -42,6 +43,15 @@ pub(crate) struct Machine {
     pub(crate) lts: Lts,
     /// Whether it is a property, completed with π.
     pub(crate) property: bool,
+    /// What the text calls its states.
+    pub(crate) states: Option<Arc<StateNames>>,
+}
+
+impl Machine {
+    /// A machine whose states have no names.
+    pub(crate) fn new(lts: Lts, property: bool) -> Self {
+        Self { lts, property, states: None }
+    }
 }
 
 /// A process that is being instantiated. A composite and a primitive one may have the same name.

@@ -72,7 +72,7 @@ impl Lowering<'_> {
         let silent = self.internal.difference(outside);
         match self.product(parts, &silent, None, ends)? {
             Ok(lts) => {
-                let leaf = Leaf::new(name, Rc::new(Machine { lts, property: false }));
+                let leaf = Leaf::new(name, Rc::new(Machine::new(lts, false)));
                 Ok(Leaf { part: parts[0].part, ..leaf })
             }
             Err(error) => Err(self.given_up(composite.name.at, &name, error)),

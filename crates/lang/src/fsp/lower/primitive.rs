@@ -1,9 +1,10 @@
 //! Primitive processes: from definitions to an LTS.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use surmise_model::{ActionId, Alphabet, Diagnostic, Lts};
+use surmise_model::{ActionId, Alphabet, Diagnostic, Lts, StateNames};
 
 use super::super::ast::{Body, BodyId, Choice, Process, Reference};
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
@@ -21,6 +22,12 @@ const SHOWN: usize = 8;
 
 /// Among how many local processes the closest name is looked for.
 const CANDIDATES: usize = 10_000;
+
+/// How many states a process may have whose states get names.
+const NAMED: usize = 10_000;
+
+/// How many bytes such a name may have.
+const LONGEST: usize = 64;
 
 /// A state between actions that is still to be given its transitions.
 struct Pending {
@@ -74,13 +81,17 @@ impl Lowering<'_> {
             spare: Vec::new(),
             indices: Vec::new(),
         };
-        let lts = self.transitions(&mut primitive);
+        let built = self.transitions(&mut primitive).map(|(lts, order)| {
+            let names = self.state_names(&primitive, &order);
+            (lts, names)
+        });
         self.tables.push(primitive.locals.into_tables());
-        self.finish(process, lts?)
+        let (lts, names) = built?;
+        self.finish(process, lts, names)
     }
 
-    /// The LTS of a process as its definition and its labels say.
-    fn transitions(&mut self, primitive: &mut Primitive<'_>) -> Evaluated<Lts> {
+    /// The LTS of a process as its definition and its labels say, and which states its states are.
+    fn transitions(&mut self, primitive: &mut Primitive<'_>) -> Evaluated<(Lts, Vec<u32>)> {
         let process = primitive.process;
         self.spaces(primitive)?;
         for local in 0..process.locals.len() {
@@ -89,7 +100,7 @@ impl Lowering<'_> {
         let map = self.labels(process, &mut primitive.states)?;
         let initial = primitive.locals.space(0).base;
         match primitive.states.build(initial, &map, self.evaluator.context) {
-            Ok(lts) => Ok(lts),
+            Ok(built) => Ok(built),
             Err(NotBuilt::Circle(state)) => Err(self.circle(primitive, state)),
             Err(NotBuilt::Ids(error)) => Err(self.fail(process.name.at, error.to_string())),
             Err(NotBuilt::Stopped(stop)) => Err(self.evaluator.stop(stop)),
@@ -318,8 +329,30 @@ impl Lowering<'_> {
         Ok(map)
     }
 
+    /// What the text calls the states: those where a local process begins have a name. Where there
+    /// are many states, or names are too long to be read, they would take more than the LTS.
+    fn state_names(&self, primitive: &Primitive<'_>, order: &[u32]) -> Option<Arc<StateNames>> {
+        if order.is_empty() || order.len() > NAMED {
+            return None;
+        }
+        let mut names = StateNames::default();
+        for &state in order {
+            let local = primitive.locals.local_of(state);
+            let indices = primitive.locals.space(local).shown_state(&self.evaluator, state);
+            let name = self.ast.text(primitive.process.locals[local].name.symbol);
+            let full = indices.map(|indices| format!("{name}{indices}"));
+            names.push(&full.filter(|full| full.len() <= LONGEST).unwrap_or_default());
+        }
+        Some(Arc::new(names))
+    }
+
     /// `property`, `minimal`, `deterministic`.
-    fn finish(&mut self, process: &Process, lts: Lts) -> Evaluated<Machine> {
+    fn finish(
+        &mut self,
+        process: &Process,
+        lts: Lts,
+        names: Option<Arc<StateNames>>,
+    ) -> Evaluated<Machine> {
         let keywords = process.keywords;
         let mut lts = lts;
         let (limit, context) = (self.limits.states, self.evaluator.context);
@@ -347,7 +380,12 @@ impl Lowering<'_> {
             Ok(())
         })();
         match result {
-            Ok(()) => Ok(Machine { lts, property: keywords.property }),
+            Ok(()) => {
+                // What is made smaller, or gets π, has other states.
+                let same = !(keywords.property || keywords.minimal || keywords.deterministic);
+                let states = names.filter(|_| same);
+                Ok(Machine { lts, property: keywords.property, states })
+            }
             Err(GivenUp::Stopped(stop)) => Err(self.evaluator.stop(stop)),
             Err(error) => Err(self.fail(name.at, error.to_string())),
         }

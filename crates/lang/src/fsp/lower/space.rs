@@ -139,6 +139,22 @@ impl Space {
             })
     }
 
+    /// The indices of a state as a user writes them, `[2][a]`, if it is one of this space.
+    pub(super) fn shown_state(&self, evaluator: &Evaluator<'_>, state: u32) -> Option<String> {
+        let mut stride = self.size();
+        let mut rest = u64::from(state.checked_sub(self.base)?);
+        if rest >= stride {
+            return None;
+        }
+        let mut shown = String::new();
+        for Dimension { values, .. } in &self.dimensions {
+            stride /= values.len();
+            shown += &format!("[{}]", evaluator.show(values.get(rest / stride)));
+            rest %= stride;
+        }
+        Some(shown)
+    }
+
     /// The space as a user writes it: `[0..3][{a,b}]`.
     pub(super) fn shown(&self, evaluator: &Evaluator<'_>) -> String {
         let name = |action: &ActionId| evaluator.actions.name(*action);

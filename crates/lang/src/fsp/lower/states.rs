@@ -88,13 +88,13 @@ impl States {
         Ok(resolved)
     }
 
-    /// The LTS of what `initial` reaches, with labels mapped.
+    /// The LTS of what `initial` reaches, with labels mapped, and which states its states are.
     pub(super) fn build(
         &mut self,
         initial: u32,
         map: &LabelMap,
         context: &Context<'_>,
-    ) -> Result<Lts, NotBuilt> {
+    ) -> Result<(Lts, Vec<u32>), NotBuilt> {
         // What is made of the states, and then the transitions again, sorted and built.
         let states = self.count as usize * 5 * size_of::<u32>();
         let transitions = 3 * self.transitions.len() * size_of::<(u32, ActionId, u32)>();
@@ -110,7 +110,7 @@ impl States {
         if initial == ERROR {
             // LTSA makes it a step, so that there is a trace to show.
             builder.ensure_states(1).add(StateId::of(0), ActionId::TAU, StateId::ERROR);
-            return Ok(builder.build()?);
+            return Ok((builder.build()?, Vec::new()));
         }
 
         // Rows by source: most are made one after the other, so there is little to sort.
@@ -159,6 +159,6 @@ impl States {
         if let Some(end) = end {
             builder.end(StateId::of(numbers[end as usize] as usize));
         }
-        Ok(builder.build()?)
+        Ok((builder.build()?, order))
     }
 }

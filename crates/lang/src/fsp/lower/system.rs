@@ -116,9 +116,10 @@ impl Lowering<'_> {
             let property = leaf.machine.property;
             let mut map = leaf.map.clone();
             map.replace(&Alphabet::new(), |action| Ok(Some(vec![numbers[&action]])))?;
+            let states = leaf.machine.states.clone();
             let lts = self.materialise(&Leaf { map, ..leaf })?;
             match property {
-                false => system.components.push(Component::new(name, lts)),
+                false => system.components.push(Component { name, lts, states }),
                 true => match self.property(&lts, &name)? {
                     Some(lts) => system.properties.push(Property { name, lts }),
                     None => system.components.push(Component::new(name, lts)),
