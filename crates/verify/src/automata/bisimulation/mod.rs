@@ -7,7 +7,7 @@
 //! Signatures are about twice as fast where they take linear work, which is nearly everywhere, and
 //! quadratic elsewhere. So they get a budget of linear work; bunches take over from there. Measured
 //! (time by bunches alone to that by signatures alone): 8 philosophers 1.4 to 2, random graphs 2 to 4,
-//! trees 2, grids 0.7, a line of 10,000 τ with loops 0.01 and its half again.
+//! trees 2, grids 0.7, a line of 10,000 τ with loops 0.01, one of 20,000 half of that.
 
 mod by_bunch;
 mod by_signature;
@@ -21,8 +21,8 @@ use surmise_model::{Context, Lts, StateId, Stop};
 
 use crate::automata::reduction::{Graph, quotient, reachable};
 
-/// How much work signatures may do for each state and transition. Where they do well, 5 to 20.
-const SIGNATURE_WORK: usize = 16;
+/// How much work signatures may do for each state and transition. Where they do well, 10 to 30.
+const SIGNATURE_WORK: usize = 32;
 
 /// Which states are equivalent. π is equivalent to π alone, and END to END alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
