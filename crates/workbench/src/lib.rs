@@ -5,7 +5,7 @@
 //! - [`methods`]: how to check; a method is a file there, with what it can do and its options;
 //! - [`check`]: which claims there are, who answers them, and what evidence there is;
 //! - [`report`]: verdicts, proofs and traces by name, for people and for programs;
-//! - [`write`]: an LTS in any format, pictures included.
+//! - [`mod@write`]: an LTS in any format, pictures included.
 //!
 //! Nothing in here knows a terminal, a clock or the process it runs in, and files are had through
 //! [`Files`] alone: the command line and a web page can both use it.

@@ -4,7 +4,7 @@
 //! tuple of local states into a few machine words, [`product`] computes successors from tables, the
 //! [`index`] knows which states were found, the [`arena`] keeps them in order, [`bfs`] drives it all
 //! on one thread or several, and [`path`] finds a shortest run to what was found. [`decide`] has one
-//! exploration answer several questions about a system, and [`check`] turns claims into such.
+//! exploration answer several questions about a system, and [`mod@check`] turns claims into such.
 
 mod arena;
 mod bfs;

@@ -3,7 +3,7 @@
 //!
 //! The algorithm of Jansen, Groote, Keiren and Wijs ("An O(m log n) algorithm for branching
 //! bisimilarity on labelled transition systems", TACAS 2020). States are partitioned into *blocks*,
-//! transitions into [bunches](bunches), and those of a bunch that start in one block are a
+//! transitions into [bunches], and those of a bunch that start in one block are a
 //! [slice](slices). A τ inside a block is *inert* and in no bunch. A state without inert
 //! transitions is a *bottom state* of its block.
 //!
