@@ -4,6 +4,8 @@ use indexmap::IndexMap;
 use surmise_model::certificate::{Certificate, Run, Verdict, WrittenViolation};
 use surmise_model::{ActionId, ActionTable, Edge, Lts, StateId};
 
+use crate::text::shown;
+
 /// The transitions of an LTS that a counterexample takes.
 ///
 /// If the LTS is a component of the certificate's system, by name and content, the certificate says
@@ -28,9 +30,16 @@ pub fn run_in(
         Some(component) => of_component(run, component, lts, actions),
         None => followed(run, lts, actions),
     };
-    found.ok_or_else(|| {
-        format!("{name} cannot do what the counterexample does: is it another model?")
-    })
+    match found {
+        Some(found) if found.is_empty() && !run.steps.is_empty() => {
+            Err(format!("{} takes no part in the counterexample", shown(name, 200)))
+        }
+        Some(found) => Ok(found),
+        None => Err(format!(
+            "{} cannot do what the counterexample does: is it another model?",
+            shown(name, 200)
+        )),
+    }
 }
 
 /// What one component does in a run.

@@ -36,7 +36,7 @@ pub(super) struct Layered {
 }
 
 /// How much work good layers are worth.
-const WORK: usize = 10_000_000;
+const WORK: usize = 3_000_000;
 
 impl Layered {
     /// How many pieces of edges there are between layers.

@@ -15,7 +15,7 @@ use super::layers::Layered;
 const PATIENCE: usize = 8;
 /// Sweeps from one start at most, and with fewer pieces of edges than these together.
 const SWEEPS: usize = 40;
-const SWEPT: usize = 80_000;
+const SWEPT: usize = 40_000;
 /// Rounds of exchanges in a sweep at most.
 const ROUNDS: usize = 12;
 /// How much work shuffled starts may make, in pieces of edges per start.

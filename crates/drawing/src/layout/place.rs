@@ -20,7 +20,7 @@ const MOST_CLIMB: f64 = 45.0;
 /// Between a label and the line below it.
 pub(super) const LABEL_GAP: f64 = 2.0;
 /// How much work good places are worth.
-const WORK: usize = 30_000_000;
+const WORK: usize = 3_000_000;
 
 /// Where the nodes of a layered graph are.
 pub(super) struct Placed {

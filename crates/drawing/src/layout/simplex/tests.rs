@@ -62,3 +62,47 @@ fn what_may_be_anywhere_goes_to_the_middle() {
     let values = solve(3, &constraints, Balance::Middle, 10_000, &Context::unlimited());
     assert_eq!(values, Ok(vec![0, 10, 5]));
 }
+
+/// The net weight that leaves each subtree, as the definition has it.
+fn flows(simplex: &Simplex) -> Vec<i64> {
+    let flow = |root: usize| {
+        let leaves = simplex
+            .edges
+            .iter()
+            .filter(|edge| simplex.is_below(edge.tail, root) && !simplex.is_below(edge.head, root));
+        let enters = simplex
+            .edges
+            .iter()
+            .filter(|edge| !simplex.is_below(edge.tail, root) && simplex.is_below(edge.head, root));
+        leaves.map(|edge| edge.weight).sum::<i64>() - enters.map(|edge| edge.weight).sum::<i64>()
+    };
+    (0..simplex.value.len()).map(flow).collect()
+}
+
+#[test]
+fn exchanges_keep_the_flows_right_and_come_to_an_end() {
+    for seed in seeds(200, 5000) {
+        let mut rng = Rng::with_seed(seed);
+        let nodes = rng.usize(2..=12);
+        let mut constraints = Vec::new();
+        for _ in 0..rng.usize(nodes..=3 * nodes) {
+            let (one, other) = (rng.usize(0..nodes), rng.usize(0..nodes));
+            if one != other {
+                let (tail, head) = (one.min(other), one.max(other));
+                let (length, weight) = (rng.i64(0..=3), rng.i64(0..=8));
+                constraints.push(Constraint { tail, head, length, weight });
+            }
+        }
+        let mut simplex = Simplex::new(nodes, &constraints);
+        simplex.grow_tree(&Context::unlimited()).expect("nobody stops it");
+        assert_eq!(simplex.flow, flows(&simplex), "seed {seed}");
+        let (mut from, mut exchanges) = (0, 0);
+        while let Some(child) = simplex.leaving(&mut from) {
+            let entering = simplex.entering(child).expect("the costs have a lower bound");
+            simplex.exchange(child, entering);
+            assert_eq!(simplex.flow, flows(&simplex), "seed {seed}");
+            exchanges += 1;
+            assert!(exchanges < 1000, "seed {seed}");
+        }
+    }
+}
