@@ -4,7 +4,7 @@ use surmise_model::{Context, StateId, Stop};
 
 use crate::geometry::{Point, Rectangle, Size};
 use crate::layout::{Edge, Graph, Layout, Route, lay_out};
-use crate::picture::{Arrow, Picture};
+use crate::picture::{Arrow, Line, Picture};
 use crate::text::width;
 
 /// The size of the type of labels and names, and the height of a line.
@@ -90,6 +90,8 @@ impl Drawing {
 }
 
 fn label_size(arrow: &Arrow) -> Size {
-    let widest = arrow.lines.iter().map(|line| width(&line.text)).fold(0.0, f64::max);
+    // Steps of the run are bold, which is wider.
+    let width = |line: &Line| width(&line.text) * if line.is_step { 1.1 } else { 1.0 };
+    let widest = arrow.lines.iter().map(width).fold(0.0, f64::max);
     Size { width: widest * LABEL_TYPE + 4.0, height: arrow.lines.len() as f64 * LINE_HEIGHT }
 }
