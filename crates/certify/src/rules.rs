@@ -20,6 +20,8 @@
 //!   go on after P is violated for the first time; the argument does not need those, and a proof
 //!   that satisfies the premise of the papers satisfies ours.
 //!
+//! **Circular rules** are in `circular`.
+//!
 //! Components and property are in the normal form that makes a component's own π an action that the
 //! property forbids, so the conclusion covers those errors, too. A priority takes runs away and adds
 //! none, so that what the rules show of the system without it is true with it. That every component
@@ -32,6 +34,7 @@ use surmise_model::{
     System,
 };
 
+use crate::circular;
 use crate::explore::No;
 use crate::inclusion::{excused, included, simulated};
 use crate::machine::Machine;
@@ -52,12 +55,16 @@ pub(crate) fn check(
     proof: &Proof,
     context: &Context<'_>,
 ) -> Result<Vec<CheckedPremise>, Refusal> {
-    let Rule::AssumeGuarantee { kind, groups, assumptions } = &proof.rule else {
-        return check_whole(system, proof.claim, context).map(|premise| vec![premise]);
+    let (kind, groups, assumptions) = match &proof.rule {
+        Rule::Exhaustive => {
+            return check_whole(system, proof.claim, context).map(|premise| vec![premise]);
+        }
+        Rule::AssumeGuarantee { kind, groups, assumptions } => (Some(kind), groups, assumptions),
+        Rule::Circular { groups, assumptions, .. } => (None, groups, assumptions),
     };
     check_groups(system, groups)?;
     let n = groups.len();
-    let expected = kind.num_assumptions(n);
+    let expected = kind.map_or(n, |kind| kind.num_assumptions(n));
     if assumptions.len() != expected {
         let actual = assumptions.len();
         return structure(format!("{n} groups need {expected} assumptions, not {actual}"));
@@ -66,6 +73,9 @@ pub(crate) fn check(
         return structure("traces do not show freedom from deadlock".to_owned());
     }
     let checker = Checker::new(system, proof.claim, groups, assumptions, context)?;
+    let Some(kind) = kind else {
+        return circular::check(&checker, &proof.rule);
+    };
 
     let triple = |assumption, group, shown: Option<usize>| Triple {
         assumption,
@@ -139,20 +149,20 @@ fn check_groups(system: &System, groups: &[Vec<ComponentId>]) -> Result<(), Refu
     }
 }
 
-fn structure<T>(why: String) -> Result<T, Refusal> {
+pub(crate) fn structure<T>(why: String) -> Result<T, Refusal> {
     Err(Refusal::Structure(why))
 }
 
 /// A proof and the machines that its premises are about.
-struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     system: &'a System,
     claim: Claim,
     groups: &'a [Vec<ComponentId>],
-    context: &'a Context<'a>,
+    pub(crate) context: &'a Context<'a>,
     actions: ActionTable,
-    components: Vec<Machine>,
-    property: Machine,
-    assumptions: Vec<Machine>,
+    pub(crate) components: Vec<Machine>,
+    pub(crate) property: Machine,
+    pub(crate) assumptions: Vec<Machine>,
 }
 
 impl<'a> Checker<'a> {
@@ -195,12 +205,11 @@ impl<'a> Checker<'a> {
             Some(relation) => simulated(&left, right, relation, self.context),
             None => included(&left, right, self.context),
         };
-        let names: Vec<&str> = group.iter().map(|&id| &*self.system.component(id).name).collect();
         let assumption =
             triple.assumption.map_or_else(|| "true".to_owned(), |i| format!("A{}", i + 1));
         let shown =
             triple.shown.map_or_else(|| self.property_name().to_owned(), |i| format!("A{}", i + 1));
-        let statement = format!("⟨{assumption}⟩ {} ⟨{shown}⟩", names.join(" ‖ "));
+        let statement = format!("⟨{assumption}⟩ {} ⟨{shown}⟩", self.group_name(group));
         let objection = match triple.simulation {
             Some(_) => format!("the given simulation has no answer of {shown} to the last step"),
             None => format!("{shown} does not allow it"),
@@ -217,11 +226,17 @@ impl<'a> Checker<'a> {
         self.conclude(number, statement, objection, answer)
     }
 
-    fn property_name(&self) -> &str {
+    /// A group, as in `Input ‖ Output`.
+    pub(crate) fn group_name(&self, group: &[ComponentId]) -> String {
+        let names: Vec<&str> = group.iter().map(|&id| &*self.system.component(id).name).collect();
+        names.join(" ‖ ")
+    }
+
+    pub(crate) fn property_name(&self) -> &str {
         shown(self.system, self.claim)
     }
 
-    fn conclude(
+    pub(crate) fn conclude(
         &self,
         number: usize,
         statement: String,

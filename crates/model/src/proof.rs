@@ -33,6 +33,17 @@ pub enum Rule {
         /// A1..A(n-1) or A1..An, as the rule needs.
         assumptions: Vec<Assumption>,
     },
+    /// As `AssumeGuarantee`, by a rule of the family CIRC-AG_N, in which no group comes first: each
+    /// guarantees its assumption as long as the others have kept theirs, one step ahead.
+    Circular {
+        /// G1..Gn: each a group of components that stand together.
+        groups: Vec<Vec<ComponentId>>,
+        /// A1..An, one for each group. All of them allow the empty trace.
+        assumptions: Vec<Assumption>,
+        /// The assumptions, counted from 0, that each premise uses: n sets of others for premises
+        /// 1 to n, then the set that shows the property.
+        uses: Vec<Vec<usize>>,
+    },
 }
 
 impl Rule {
@@ -40,7 +51,9 @@ impl Rule {
     pub fn assumptions(&self) -> &[Assumption] {
         match self {
             Self::Exhaustive => &[],
-            Self::AssumeGuarantee { assumptions, .. } => assumptions,
+            Self::AssumeGuarantee { assumptions, .. } | Self::Circular { assumptions, .. } => {
+                assumptions
+            }
         }
     }
 }

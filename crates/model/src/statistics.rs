@@ -28,6 +28,10 @@ pub enum Count {
     AlphabetRefinements,
     /// States of the largest assumption.
     LargestAssumption,
+    /// States of the smallest assumption.
+    SmallestAssumption,
+    /// Constraints that the assumptions satisfy.
+    Constraints,
     /// Words that a learner asked about.
     MembershipQueries,
     /// Of these, how many an earlier alphabet's answer settled.
@@ -60,6 +64,8 @@ impl fmt::Display for Count {
             Self::Refinements => "refinements",
             Self::AlphabetRefinements => "alphabet refinements",
             Self::LargestAssumption => "largest assumption",
+            Self::SmallestAssumption => "smallest assumption",
+            Self::Constraints => "constraints",
             Self::MembershipQueries => "membership queries",
             Self::ReusedAnswers => "reused answers",
             Self::QueryStates => "query states",

@@ -6,23 +6,28 @@
 
 mod bisimulation;
 mod claims;
+mod client_server;
 mod environment;
 mod fixtures;
 mod language;
+mod least_size;
 mod probabilistic;
 mod product;
 mod promela;
 mod random;
 mod termination;
+mod triangle;
 
 pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use claims::shortest_violation;
+pub use client_server::client_server;
 pub use environment::{all_environments, one_trace};
 pub use fixtures::{Edges, channel, lts_of, system_of};
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, shortest_word,
 };
+pub use least_size::{NaiveLiteral, least_total_size};
 pub use probabilistic::{
     LptsShape, NaiveTransition, naive_composition, naive_quotient, naive_transitions,
     random_distribution, random_lpts, random_probabilistic_system,
@@ -31,6 +36,7 @@ pub use product::{NaiveProduct, complete_with_error};
 pub use promela::random_promela;
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 pub use termination::{ENDINGS, Ending};
+pub use triangle::triangle;
 
 /// How many seeds a random suite runs: all `full` of them if the environment variable
 /// `SURMISE_SEEDS` is `full`, as many as it says if it is a number, else the fixed `budget`.

@@ -7,6 +7,7 @@
 pub mod agar;
 pub mod assume;
 pub mod automata;
+pub mod circular;
 pub mod learn;
 mod replay;
 pub mod search;

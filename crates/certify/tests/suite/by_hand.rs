@@ -46,7 +46,9 @@ fn false_premise(system: &System, proof: &Proof) -> (usize, String) {
 
 fn assumptions(proof: &mut Proof) -> &mut Vec<Assumption> {
     match &mut proof.rule {
-        Rule::AssumeGuarantee { assumptions, .. } => assumptions,
+        Rule::AssumeGuarantee { assumptions, .. } | Rule::Circular { assumptions, .. } => {
+            assumptions
+        }
         Rule::Exhaustive => panic!("no assumptions"),
     }
 }
@@ -97,6 +99,49 @@ fn a_simulation_is_followed_not_believed() {
     let mut without = asym(&system);
     assumptions(&mut without)[0].abstraction = None;
     through_json(&system, &without).unwrap();
+}
+
+#[test]
+fn circular_rules_start_from_the_empty_trace() {
+    let system = channel();
+    let own = || system.components.iter().map(|component| assume(component.lts.clone()));
+    let circular = |assumptions: Vec<Assumption>, uses: [&[usize]; 3]| {
+        let uses = uses.iter().map(|set| set.to_vec()).collect();
+        proof(Rule::Circular { groups: apart(), assumptions, uses })
+    };
+    // What the components do is what they guarantee, whoever assumes what.
+    for uses in [[&[][..], &[], &[0, 1]], [&[1], &[0], &[0, 1]], [&[0, 1], &[1, 0], &[1, 0]]] {
+        through_json(&system, &circular(own().collect(), uses)).unwrap();
+    }
+    // If nobody guarantees anything, the property is not shown; nor by assumptions that are not used.
+    let last = circular(own().collect(), [&[1], &[0], &[]]);
+    assert_eq!(false_premise(&system, &last).0, 3);
+    // Without the first step of the induction, anything could be shown: each assumes the other's
+    // nothing, and guarantees nothing.
+    let mut builder = Lts::builder();
+    builder.initial(StateId::ERROR);
+    let nothing = assume(builder.build().unwrap());
+    let vacuous = circular(vec![nothing.clone(), nothing], [&[1], &[0], &[0, 1]]);
+    let refusal = *check_proof(&system, &vacuous, &Context::unlimited()).unwrap_err();
+    assert_eq!(refusal, Refusal::Structure("assumption A1 refuses the empty trace".to_owned()));
+    // An assumption that forbids everything but the empty trace is none that a component keeps: the
+    // last action is the component's own fault.
+    let silent = |i: usize| {
+        assume(
+            Lts::builder()
+                .ensure_states(1)
+                .build()
+                .unwrap()
+                .with_alphabet(system.components[i].lts.alphabet()),
+        )
+    };
+    let silence = circular(vec![silent(0), silent(1)], [&[1], &[0], &[0, 1]]);
+    assert_eq!(false_premise(&system, &silence).0, 1);
+    for uses in [vec![], vec![vec![], vec![], vec![2]]] {
+        let wrong = Rule::Circular { groups: apart(), assumptions: own().collect(), uses };
+        let refusal = *check_proof(&system, &proof(wrong), &Context::unlimited()).unwrap_err();
+        assert!(matches!(refusal, Refusal::Structure(_)), "{refusal}");
+    }
 }
 
 #[test]

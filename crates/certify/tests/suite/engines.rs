@@ -9,6 +9,7 @@ use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{self, AgarOptions, Closure, Split};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
+use surmise_verify::circular::{self, CircularOptions, Uses};
 use surmise_verify::learn::{self, LearnOptions, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
 
@@ -119,15 +120,33 @@ fn agar() {
     });
 }
 
+fn circular_options(mut seed: u64) -> CircularOptions {
+    CircularOptions {
+        alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
+        decomposition: decomposition(&mut seed),
+        uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, Uses::Given(vec![vec![1]])]),
+        ..CircularOptions::default()
+    }
+}
+
+#[test]
+fn circular() {
+    let shape = Shape::default();
+    accept_all("circular", seeds(300, 20_000), &shape, SAFETY, &|seed, system, claim| {
+        circular::check(system, claim, &circular_options(seed), &Context::unlimited())
+    });
+}
+
 /// A random system and a proof that an engine has found for it, if it has.
 pub(crate) fn found_proof(mut seed: u64) -> Option<(System, Proof)> {
     let system = random_system(seed, &Shape { errors: 30, ..Shape::default() });
     let claim = Claim::Property(PropertyId::of(0));
-    let rules = [Some(RuleKind::Asym), Some(RuleKind::Circ), Some(RuleKind::Sym), None];
+    let rules = [RuleKind::Asym, RuleKind::Circ, RuleKind::Sym];
     let context = Context::unlimited();
-    let report = match pick(&mut seed, &rules) {
-        Some(rule) => learn::check(&system, claim, &learn_options(seed, rule), &context),
-        None => agar::check(&system, claim, &agar_options(seed), &context),
+    let report = match pick(&mut seed, &[0, 1, 2, 3, 4, 4]) {
+        3 => agar::check(&system, claim, &agar_options(seed), &context),
+        4 => circular::check(&system, claim, &circular_options(seed), &context),
+        rule => learn::check(&system, claim, &learn_options(seed, rules[rule]), &context),
     };
     match report.outcome {
         Outcome::Holds(proof) => Some((system, proof)),

@@ -7,7 +7,7 @@ use surmise_model::{
     ActionId, Alphabet, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule, RuleKind,
     StateId, System,
 };
-use surmise_testing::{NaiveProduct, complete_with_error, shortest_violation};
+use surmise_testing::{NaiveProduct, complete_with_error, shortest_violation, triangle};
 
 /// Components and property in normal form.
 pub(crate) struct NormalForm {
@@ -142,6 +142,20 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
                 && assumptions.len() == groups.len()
                 && groups.iter().zip(assumptions).all(|(g, a)| triple(Some(a), g, &property))
                 && complements_satisfy(assumptions, &property)
+        }
+        Rule::Circular { groups, assumptions, uses } => {
+            let used = |set: &[usize]| -> Vec<&Lts> {
+                set.iter().map(|&place| &assumptions[place].lts).collect()
+            };
+            is_partition(system, groups)
+                && assumptions.len() == groups.len()
+                && uses.len() == groups.len() + 1
+                && uses.iter().flatten().all(|&place| place < groups.len())
+                && assumptions.iter().all(|assumption| !assumption.lts.initial().is_error())
+                && groups.iter().enumerate().all(|(i, g)| {
+                    triangle(&group(g), &used(&uses[i]), &assumptions[i].lts).is_none()
+                })
+                && uses.last().is_some_and(|last| triangle(&used(last), &[], &property).is_none())
         }
     }
 }

@@ -24,6 +24,7 @@ pub(crate) fn rule_name(proof: &Proof) -> &'static str {
         Rule::AssumeGuarantee { kind: RuleKind::Asym, .. } => "asym",
         Rule::AssumeGuarantee { kind: RuleKind::Circ, .. } => "circ",
         Rule::AssumeGuarantee { kind: RuleKind::Sym, .. } => "sym",
+        Rule::Circular { .. } => "circular",
     }
 }
 

@@ -2,7 +2,9 @@
 
 use fastrand::Rng;
 use surmise_certify::{Refusal, check};
-use surmise_model::certificate::{Argument, Evidence, Premises, Verdict, WrittenAssumption};
+use surmise_model::certificate::{
+    Argument, CircularPremises, Evidence, Premises, Verdict, WrittenAssumption,
+};
 use surmise_model::{Certificate, Context, System};
 use surmise_testing::seeds;
 
@@ -42,13 +44,46 @@ fn edit(rng: &mut Rng, system: &System, certificate: &mut Certificate) -> Option
         }
         _ => {}
     }
-    let Verdict::Holds(
-        Argument::Asym(premises) | Argument::Circ(premises) | Argument::Sym(premises),
-    ) = &mut certificate.verdict
-    else {
-        return None;
-    };
-    edit_premises(rng, system, premises)
+    match &mut certificate.verdict {
+        Verdict::Holds(
+            Argument::Asym(premises) | Argument::Circ(premises) | Argument::Sym(premises),
+        ) => edit_premises(rng, system, premises),
+        Verdict::Holds(Argument::Circular(premises)) => {
+            let CircularPremises { groups, assumptions, uses } = premises;
+            if rng.u8(0..4) == 0 {
+                return edit_uses(rng, uses);
+            }
+            let mut others = Premises { groups: groups.clone(), assumptions: assumptions.clone() };
+            let kind = edit_premises(rng, system, &mut others);
+            (*groups, *assumptions) = (others.groups, others.assumptions);
+            kind
+        }
+        _ => None,
+    }
+}
+
+fn edit_uses(rng: &mut Rng, uses: &mut Vec<Vec<u32>>) -> Option<&'static str> {
+    let (i, j) = (rng.usize(0..uses.len()), rng.usize(0..uses.len()));
+    Some(match rng.u8(0..8) {
+        0 => {
+            uses.swap(i, j);
+            "swapped uses"
+        }
+        1 => {
+            uses.remove(i);
+            "dropped premise"
+        }
+        2 => {
+            let count = uses.len() as u32;
+            uses[i].push(rng.u32(0..=count));
+            "uses one more"
+        }
+        _ => {
+            let last = uses[i].len().checked_sub(1)?;
+            uses[i].remove(rng.usize(0..=last));
+            "uses one less"
+        }
+    })
 }
 
 fn edit_premises(rng: &mut Rng, system: &System, premises: &mut Premises) -> Option<&'static str> {
@@ -196,7 +231,14 @@ fn an_edited_certificate_is_refused_or_still_a_proof() {
         }
     }
     println!("refused {refused:?}\nstill a proof {still:?}");
-    for kind in ["dropped transition", "changed target", "renamed action", "smaller alphabet"] {
+    for kind in [
+        "dropped transition",
+        "changed target",
+        "renamed action",
+        "smaller alphabet",
+        "dropped premise",
+        "uses one less",
+    ] {
         assert!(refused[kind] > 0, "{kind}");
     }
     for kind in ["changed hash", "component replaced by another"] {

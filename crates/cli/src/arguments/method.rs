@@ -3,9 +3,10 @@
 use clap::Args;
 use surmise_model::RuleKind;
 use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::circular::Generate;
 use surmise_verify::learn::LearnerKind;
 use surmise_workbench::Attempt;
-use surmise_workbench::methods::{Method, MethodOptions, Order};
+use surmise_workbench::methods::{Method, MethodOptions, Order, UsesKind};
 
 use crate::choice::{choice, method};
 
@@ -31,6 +32,12 @@ pub(crate) struct MethodArgs {
     /// Who learns for `learn` [default: table]
     #[arg(long, value_parser = choice::<LearnerKind>(), value_name = "LEARNER")]
     learner: Option<LearnerKind>,
+    /// Which assumptions a premise of `circular` may use [default: others]
+    #[arg(long, value_parser = choice::<UsesKind>(), value_name = "USES")]
+    uses: Option<UsesKind>,
+    /// Who makes assumptions for `circular` [default: sat]
+    #[arg(long, value_parser = choice::<Generate>(), value_name = "GENERATOR")]
+    generate: Option<Generate>,
     /// How many threads to use; the answer does not depend on it
     #[arg(long, default_value = "1", value_name = "COUNT")]
     threads: std::num::NonZeroUsize,
@@ -45,6 +52,8 @@ impl MethodArgs {
             split: self.split.clone(),
             order: self.order,
             learner: self.learner,
+            uses: self.uses,
+            generate: self.generate,
             threads: self.threads.get(),
         };
         options.refuse_unknown(self.method)?;

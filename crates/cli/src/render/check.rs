@@ -132,6 +132,7 @@ fn show_proof(
         ProofReport::Asym(rule) => ("ASYM", rule),
         ProofReport::Circ(rule) => ("CIRC-N", rule),
         ProofReport::Sym(rule) => ("SYM-N", rule),
+        ProofReport::Circular(rule) => ("CIRC-AG_N", rule),
     };
     let groups: Vec<String> = rule.groups.iter().map(|group| join(group, ", ")).collect();
     writeln!(out, "  by rule {name} on {}", groups.join(" | "))?;

@@ -9,7 +9,10 @@ use crate::{
     Violation,
 };
 
-use super::{Argument, Certificate, Premises, Run, Verdict, WrittenAssumption, WrittenViolation};
+use super::{
+    Argument, Certificate, CircularPremises, Premises, Run, Verdict, WrittenAssumption,
+    WrittenViolation,
+};
 
 /// What a certificate says about one system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,19 +154,42 @@ fn rule(
         Argument::Asym(premises) => (RuleKind::Asym, premises),
         Argument::Circ(premises) => (RuleKind::Circ, premises),
         Argument::Sym(premises) => (RuleKind::Sym, premises),
+        Argument::Circular(CircularPremises { groups, assumptions, uses }) => {
+            let places = |set: &Vec<u32>| set.iter().map(|&place| place as usize).collect();
+            return Ok(Rule::Circular {
+                groups: read_groups(components, groups)?,
+                assumptions: read_assumptions(system, claim, assumptions)?,
+                uses: uses.iter().map(places).collect(),
+            });
+        }
     };
+    let groups = read_groups(components, groups)?;
+    let assumptions = read_assumptions(system, claim, assumptions)?;
+    Ok(Rule::AssumeGuarantee { kind, groups, assumptions })
+}
+
+fn read_groups(
+    components: &[ComponentId],
+    groups: &[Vec<u32>],
+) -> Result<Vec<Vec<ComponentId>>, Mismatch> {
     let group = |group: &Vec<u32>| group.iter().map(|&i| place(components, i)).collect();
-    let groups = groups.iter().map(group).collect::<Result<Vec<_>, _>>()?;
+    groups.iter().map(group).collect()
+}
+
+fn read_assumptions(
+    system: &System,
+    claim: Claim,
+    assumptions: &[WrittenAssumption],
+) -> Result<Vec<Assumption>, Mismatch> {
     let actions = system.error_actions(claim)?.table;
-    let assumptions = assumptions
+    assumptions
         .iter()
         .enumerate()
         .map(|(i, written)| {
             assumption(&actions, written)
                 .map_err(|Mismatch(why)| Mismatch(format!("assumption A{}: {why}", i + 1)))
         })
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok(Rule::AssumeGuarantee { kind, groups, assumptions })
+        .collect()
 }
 
 fn assumption(actions: &ActionTable, written: &WrittenAssumption) -> Result<Assumption, Mismatch> {

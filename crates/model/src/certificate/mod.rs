@@ -101,6 +101,8 @@ pub enum Argument {
     Circ(Premises),
     /// Rule SYM-N.
     Sym(Premises),
+    /// A rule of the family CIRC-AG_N.
+    Circular(CircularPremises),
 }
 
 /// What a search of the whole system has to say: nothing that the checker could believe.
@@ -124,6 +126,18 @@ pub struct Premises {
     pub groups: Vec<Vec<u32>>,
     /// A1..A(n-1), or A1..An.
     pub assumptions: Vec<WrittenAssumption>,
+}
+
+/// What the premises of a circular rule are made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CircularPremises {
+    /// G1..Gn: places in [`Certificate::components`].
+    pub groups: Vec<Vec<u32>>,
+    /// A1..An.
+    pub assumptions: Vec<WrittenAssumption>,
+    /// The places, from 0, of the assumptions that premises 1 to n use, and then the last one.
+    pub uses: Vec<Vec<u32>>,
 }
 
 /// An [`Assumption`](crate::Assumption), written down.

@@ -6,8 +6,8 @@ use crate::{
 };
 
 use super::{
-    Argument, Certificate, FORMAT, Premises, Reference, Run, Searched, VERSION, Verdict,
-    WrittenAssumption, WrittenStep, WrittenViolation,
+    Argument, Certificate, CircularPremises, FORMAT, Premises, Reference, Run, Searched, VERSION,
+    Verdict, WrittenAssumption, WrittenStep, WrittenViolation,
 };
 
 impl Certificate {
@@ -19,17 +19,23 @@ impl Certificate {
             (Rule::Exhaustive, Claim::NoDeadlock) => Argument::DeadlockFree(Searched::default()),
             (Rule::Exhaustive, _) => Argument::Exhaustive(Searched::default()),
             (Rule::AssumeGuarantee { kind, groups, assumptions }, _) => {
-                let group = |group: &Vec<ComponentId>| group.iter().map(|id| id.raw()).collect();
-                let assumptions = assumptions.iter().map(|each| assumption(&actions, each));
                 let premises = Premises {
-                    groups: groups.iter().map(group).collect(),
-                    assumptions: assumptions.collect(),
+                    groups: written_groups(groups),
+                    assumptions: written_assumptions(&actions, assumptions),
                 };
                 match kind {
                     RuleKind::Asym => Argument::Asym(premises),
                     RuleKind::Circ => Argument::Circ(premises),
                     RuleKind::Sym => Argument::Sym(premises),
                 }
+            }
+            (Rule::Circular { groups, assumptions, uses }, _) => {
+                let places = |set: &Vec<usize>| set.iter().map(|&place| place as u32).collect();
+                Argument::Circular(CircularPremises {
+                    groups: written_groups(groups),
+                    assumptions: written_assumptions(&actions, assumptions),
+                    uses: uses.iter().map(places).collect(),
+                })
             }
         };
         let property = proof.claim.property().map(|id| system.property(id));
@@ -71,6 +77,17 @@ fn certificate(system: &System, property: Option<&Property>, verdict: Verdict) -
         property: property.map(|property| reference(&property.name, &property.lts)),
         verdict,
     }
+}
+
+fn written_groups(groups: &[Vec<ComponentId>]) -> Vec<Vec<u32>> {
+    groups.iter().map(|group| group.iter().map(|id| id.raw()).collect()).collect()
+}
+
+fn written_assumptions(
+    actions: &ActionTable,
+    assumptions: &[Assumption],
+) -> Vec<WrittenAssumption> {
+    assumptions.iter().map(|each| assumption(actions, each)).collect()
 }
 
 fn written_states(states: &[StateId]) -> Vec<i64> {

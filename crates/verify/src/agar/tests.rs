@@ -251,7 +251,7 @@ fn random_systems_agree_with_the_definition() {
                 splits += more_splits;
                 wider += more_wider;
                 match conclusion {
-                    Conclusion::Holds(..) => {
+                    Conclusion::Holds(..) | Conclusion::HoldsInCircle(..) => {
                         holds += 1;
                         assert!(!expected, "seed {seed}, {options:?}");
                     }

@@ -45,6 +45,9 @@ pub(crate) struct Account {
 pub(crate) enum Conclusion {
     /// These assumptions make all premises of the rule true.
     Holds(RuleKind, Vec<Assumption>),
+    /// These assumptions, one for each group, make all premises of a circular rule true, each of
+    /// which uses some of them.
+    HoldsInCircle(Vec<Assumption>, Vec<Vec<usize>>),
     /// The system can perform this word, which violates the property. All visible actions are in it.
     Violated(Vec<ActionId>),
 }
@@ -134,6 +137,10 @@ fn attempt(
     match conclusion {
         Conclusion::Holds(kind, assumptions) => {
             let rule = Rule::AssumeGuarantee { kind, groups, assumptions };
+            Ok(Outcome::Holds(Proof { claim, rule }))
+        }
+        Conclusion::HoldsInCircle(assumptions, uses) => {
+            let rule = Rule::Circular { groups, assumptions, uses };
             Ok(Outcome::Holds(Proof { claim, rule }))
         }
         Conclusion::Violated(word) => {

@@ -15,13 +15,13 @@ use super::learner::Symbol;
 use crate::automata::{Interner, Product};
 
 /// A subset; [`StateId::ERROR`] if π is in it.
-pub(super) type Subset = StateId;
+pub(crate) type Subset = StateId;
 
 /// The lazily determinised (M ‖ P_err)↓Σ.
 ///
 /// Unlike in an LTS, no trace is impossible: after one that M cannot follow, the subset is empty, and
 /// nothing bad can happen any more.
-pub(super) struct LazySubsets<'a> {
+pub(crate) struct LazySubsets<'a> {
     product: Product<'a>,
     /// The visible actions, by symbol.
     actions: Vec<ActionId>,
@@ -45,7 +45,7 @@ pub(super) struct LazySubsets<'a> {
 impl<'a> LazySubsets<'a> {
     /// The automaton of some parts, a completed property among them, over visible actions in
     /// ascending order.
-    pub(super) fn new(
+    pub(crate) fn new(
         parts: Vec<Cow<'a, Lts>>,
         actions: Vec<ActionId>,
         context: &Context<'a>,
@@ -68,23 +68,28 @@ impl<'a> LazySubsets<'a> {
     }
 
     /// The visible actions, by symbol.
-    pub(super) fn actions(&self) -> &[ActionId] {
+    pub(crate) fn actions(&self) -> &[ActionId] {
         &self.actions
     }
 
     /// How many subsets were met, those with π not counted. They are numbered from 0, the initial
     /// one first.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.subsets.len()
     }
 
+    /// Whether M cannot follow a trace that leads to a subset.
+    pub(crate) fn is_empty(&self, subset: Subset) -> bool {
+        !subset.is_error() && self.subsets.get(subset).is_empty()
+    }
+
     /// How many states of the product were met.
-    pub(super) fn product_states(&self) -> usize {
+    pub(crate) fn product_states(&self) -> usize {
         self.product.len()
     }
 
     /// Before any visible action.
-    pub(super) fn initial(&mut self) -> Result<Subset, Stop> {
+    pub(crate) fn initial(&mut self) -> Result<Subset, Stop> {
         if let Some(known) = self.initial {
             return Ok(known);
         }
@@ -97,7 +102,7 @@ impl<'a> LazySubsets<'a> {
     }
 
     /// Whether every step of a word is known, and none leads to π.
-    pub(super) fn is_known_harmless(&self, mut word: impl Iterator<Item = Option<Symbol>>) -> bool {
+    pub(crate) fn is_known_harmless(&self, mut word: impl Iterator<Item = Option<Symbol>>) -> bool {
         let harmless = |subset: &Subset| !subset.is_error();
         let end = self.initial.filter(harmless).and_then(|initial| {
             word.try_fold(initial, |subset, symbol| {
@@ -119,7 +124,7 @@ impl<'a> LazySubsets<'a> {
     }
 
     /// After one more visible action.
-    pub(super) fn step(&mut self, subset: Subset, symbol: usize) -> Result<Subset, Stop> {
+    pub(crate) fn step(&mut self, subset: Subset, symbol: usize) -> Result<Subset, Stop> {
         if subset.is_error() {
             return Ok(subset);
         }

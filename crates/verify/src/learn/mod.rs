@@ -8,7 +8,7 @@
 
 mod backwards;
 mod chain;
-mod lazy_subsets;
+pub(crate) mod lazy_subsets;
 mod learner;
 mod level;
 mod narration;
@@ -19,7 +19,7 @@ mod sharp;
 mod symmetric;
 mod table;
 mod teacher;
-mod view;
+pub(crate) mod view;
 mod weakest;
 
 use surmise_model::{

@@ -23,9 +23,21 @@ pub(super) fn view<'a>(
     alphabet: &Alphabet,
     context: &Context<'_>,
 ) -> Result<Vec<Cow<'a, Lts>>, Stop> {
+    let mut parts = components(group, &alphabet.union(property.alphabet()), context)?;
+    parts.push(Cow::Owned(property.clone()));
+    Ok(parts)
+}
+
+/// The components of a group, each with the same traces over `alphabet` and what the others share
+/// with it.
+pub(crate) fn components<'a>(
+    group: &[&'a Lts],
+    alphabet: &Alphabet,
+    context: &Context<'_>,
+) -> Result<Vec<Cow<'a, Lts>>, Stop> {
     let mut parts = Vec::with_capacity(group.len() + 1);
     for (index, &component) in group.iter().enumerate() {
-        let mut visible = alphabet.union(property.alphabet());
+        let mut visible = alphabet.clone();
         let others = group.iter().enumerate().filter(|&(other, _)| other != index);
         others.for_each(|(_, other)| visible.union_with(other.alphabet()));
         parts.push(match smallest(component, &visible, context)? {
@@ -33,7 +45,6 @@ pub(super) fn view<'a>(
             None => Cow::Borrowed(component),
         });
     }
-    parts.push(Cow::Owned(property.clone()));
     Ok(parts)
 }
 

@@ -3,16 +3,18 @@
 
 mod agar;
 mod assumptions;
+mod circular;
 mod learn;
 mod mono;
 
 use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
+pub use self::circular::UsesKind;
 use crate::{Attempt, Failure};
 
 /// All methods, the one that is used if none is chosen first.
-pub const METHODS: &[&dyn Method] = &[&mono::Mono, &learn::Learn, &agar::Agar];
+pub const METHODS: &[&dyn Method] = &[&mono::Mono, &learn::Learn, &agar::Agar, &circular::Circular];
 
 /// A method of checking.
 pub trait Method: Sync {
@@ -84,6 +86,10 @@ pub enum MethodOption {
     Order,
     /// Who learns.
     Learner,
+    /// Which assumptions a premise may use.
+    Uses,
+    /// Who makes assumptions.
+    Generate,
 }
 
 impl MethodOption {
@@ -95,6 +101,8 @@ impl MethodOption {
             Self::Split => "--split",
             Self::Order => "--order",
             Self::Learner => "--learner",
+            Self::Uses => "--uses",
+            Self::Generate => "--generate",
         }
     }
 }
@@ -112,13 +120,26 @@ pub struct MethodOptions {
     pub order: Option<Order>,
     /// [`MethodOption::Learner`].
     pub learner: Option<surmise_verify::learn::LearnerKind>,
+    /// [`MethodOption::Uses`].
+    pub uses: Option<UsesKind>,
+    /// [`MethodOption::Generate`].
+    pub generate: Option<surmise_verify::circular::Generate>,
     /// How many threads may work; every method knows what to do with them.
     pub threads: usize,
 }
 
 impl Default for MethodOptions {
     fn default() -> Self {
-        Self { rule: None, alphabet: None, split: None, order: None, learner: None, threads: 1 }
+        Self {
+            rule: None,
+            alphabet: None,
+            split: None,
+            order: None,
+            learner: None,
+            uses: None,
+            generate: None,
+            threads: 1,
+        }
     }
 }
 
@@ -134,6 +155,8 @@ impl MethodOptions {
             (self.split.is_some(), MethodOption::Split),
             (self.order.is_some(), MethodOption::Order),
             (self.learner.is_some(), MethodOption::Learner),
+            (self.uses.is_some(), MethodOption::Uses),
+            (self.generate.is_some(), MethodOption::Generate),
         ];
         let unknown = |&&(chosen, option): &&(bool, MethodOption)| {
             chosen && !method.options().contains(&option)

@@ -17,6 +17,8 @@ pub enum ProofReport {
     Circ(RuleReport),
     /// Rule SYM-N.
     Sym(RuleReport),
+    /// A rule of the family CIRC-AG_N.
+    Circular(RuleReport),
 }
 
 /// An assume-guarantee rule at work.
@@ -26,6 +28,9 @@ pub struct RuleReport {
     pub groups: Vec<Vec<Name>>,
     /// What was assumed.
     pub assumptions: Vec<AssumptionReport>,
+    /// The assumptions that each premise of a circular rule uses, the last one's at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uses: Option<Vec<Vec<String>>>,
 }
 
 /// An assumption.
@@ -66,7 +71,7 @@ impl ProofReport {
             let assumptions = assumptions
                 .map(|(index, assumption)| AssumptionReport::new(index, assumption, &actions))
                 .collect();
-            RuleReport { groups, assumptions }
+            RuleReport { groups, assumptions, uses: None }
         };
         Ok(match &proof.rule {
             Rule::Exhaustive => Self::Exhaustive,
@@ -75,15 +80,25 @@ impl ProofReport {
                 RuleKind::Circ => Self::Circ(rule(groups)),
                 RuleKind::Sym => Self::Sym(rule(groups)),
             },
+            Rule::Circular { groups, uses, .. } => {
+                let names = |set: &Vec<usize>| set.iter().map(|&used| name(used)).collect();
+                let uses = Some(uses.iter().map(names).collect());
+                Self::Circular(RuleReport { uses, ..rule(groups) })
+            }
         })
     }
+}
+
+/// What assumption number `index`, from 0, is called.
+fn name(index: usize) -> String {
+    format!("A{}", index + 1)
 }
 
 impl AssumptionReport {
     fn new(index: usize, assumption: &Assumption, actions: &ActionTable) -> Self {
         let lts = &assumption.lts;
         Self {
-            name: format!("A{}", index + 1),
+            name: name(index),
             states: lts.num_states(),
             transitions: lts.num_transitions(),
             alphabet: actions.names(lts.alphabet()).into_iter().map(Name::from).collect(),

@@ -1,0 +1,232 @@
+//! Algorithm 1, ACR: assumptions over an alphabet in the inner loop, alphabets in the outer one.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use surmise_model::{ActionId, Alphabet, Assumption, Lts, Reason, StateId, Stop};
+
+use super::constraints::Constraints;
+use super::generate::Generator;
+use super::group::Group;
+use super::premise::Ahead;
+use super::progress::Progress;
+use super::rule::Simplified;
+use super::{CircularOptions, Premises};
+
+/// The state of the search for assumptions. Groups and assumptions are counted from 0.
+pub(super) struct Acr<'a> {
+    pub(super) options: &'a CircularOptions,
+    pub(super) groups: Vec<Group<'a>>,
+    /// P_err.
+    pub(super) property: &'a Lts,
+    /// G1, …, Gn.
+    pub(super) sets: Vec<Vec<usize>>,
+    /// 𝒜.
+    pub(super) alphabet: Alphabet,
+    /// S(CIRC-AG_N) for 𝒜.
+    pub(super) rule: Simplified,
+    /// The left-hand sides of the premises that are left.
+    pub(super) premises: Vec<Option<Ahead<'a>>>,
+    /// C.
+    pub(super) constraints: Constraints,
+    /// IncTr.
+    pub(super) traces: Vec<Incremental>,
+    generator: Box<dyn Generator + 'a>,
+    /// All assumptions that were proposed over 𝒜.
+    proposed: IndexSet<Vec<u32>, FxBuildHasher>,
+    /// No action has an id of that or more.
+    pub(super) num_actions: usize,
+    pub(super) progress: Progress<'a>,
+}
+
+/// A trace from which a constraint can be made over any larger alphabet, too.
+pub(super) struct Incremental {
+    /// σa, over 𝒜 and, if it is `full`, all actions of its group.
+    pub(super) trace: Vec<ActionId>,
+    pub(super) full: bool,
+    pub(super) group: usize,
+    pub(super) line: Line,
+}
+
+/// The line of algorithm 3 in which a constraint was made: its type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    L22,
+    L29,
+    L34,
+}
+
+/// What ApplyAG says.
+pub(super) enum Applied {
+    /// "true": all premises hold.
+    True,
+    /// "continue": there are new constraints.
+    Continue,
+    /// "false": the abstract system can do this and violates P.
+    False(Vec<ActionId>),
+}
+
+/// What the search ends with.
+pub(super) enum Found {
+    Assumptions(Vec<Assumption>, Premises),
+    Violation(Vec<ActionId>),
+}
+
+impl<'a> Acr<'a> {
+    pub(super) fn new(
+        options: &'a CircularOptions,
+        parts: Vec<Vec<&'a Lts>>,
+        (property, num_actions): (&'a Lts, usize),
+        mut progress: Progress<'a>,
+    ) -> Result<Self, Stop> {
+        // α_F: what two groups share, and what the property has.
+        let alphabets: Vec<Alphabet> = parts
+            .iter()
+            .map(|group| group.iter().fold(Alphabet::new(), |all, part| all.union(part.alphabet())))
+            .collect();
+        let mut complete = property.alphabet().clone();
+        for (index, one) in alphabets.iter().enumerate() {
+            for other in &alphabets[..index] {
+                complete.union_with(&one.intersection(other));
+            }
+        }
+        // Lines 2 and 3.
+        let alphabet = options.alphabet.initial(&complete, property.alphabet());
+        let sets = options.uses.sets(&alphabets);
+        let context = progress.context;
+        let groups = parts
+            .into_iter()
+            .map(|parts| Group::new(parts, &alphabet, &context))
+            .collect::<Result<Vec<_>, _>>()?;
+        let visible: Vec<Alphabet> = groups.iter().map(|group| group.visible.clone()).collect();
+        let rule = Simplified::new(&sets, &alphabets, property.alphabet(), &visible);
+        progress.rule(&rule, &alphabet);
+        let mut acr = Self {
+            options,
+            property,
+            sets,
+            alphabet,
+            premises: Vec::new(),
+            constraints: Constraints::new(&visible),
+            traces: Vec::new(),
+            generator: options.generate.make(&context),
+            proposed: IndexSet::default(),
+            num_actions,
+            groups,
+            rule,
+            progress,
+        };
+        acr.prepare_premises()?;
+        Ok(acr)
+    }
+
+    /// Lines 4 to 13.
+    pub(super) fn run(&mut self) -> Result<Found, Stop> {
+        loop {
+            let violation = loop {
+                let assumptions = self.propose()?;
+                match self.apply_ag(&assumptions)? {
+                    Applied::True => return self.proved(assumptions),
+                    Applied::Continue => {}
+                    Applied::False(trace) => break trace,
+                }
+            };
+            if let Some(word) = self.alpha_refine(&violation)? {
+                return Ok(Found::Violation(word));
+            }
+        }
+    }
+
+    /// GenAssmp. By lemma 5, the assumptions are none that were there before.
+    fn propose(&mut self) -> Result<Vec<Lts>, Stop> {
+        self.progress.context.check()?;
+        let assumptions = self.generator.generate(&self.constraints)?;
+        let mut text = Vec::new();
+        for lts in &assumptions {
+            text.push(lts.num_states() as u32);
+            for (source, edge) in lts.transitions() {
+                text.extend([source.raw(), edge.action.raw(), edge.target.raw()]);
+            }
+        }
+        if !self.proposed.insert(text) {
+            return Err(internal("the same assumptions were proposed twice"));
+        }
+        self.progress.proposed(&assumptions, &self.rule, self.constraints.clauses().len());
+        Ok(assumptions)
+    }
+
+    /// The rule with its assumptions; those that do not matter allow everything and say nothing.
+    fn proved(&self, assumptions: Vec<Lts>) -> Result<Found, Stop> {
+        let mut result = Vec::with_capacity(assumptions.len());
+        for (index, lts) in assumptions.into_iter().enumerate() {
+            let lts = match self.rule.relevant.contains(&index) {
+                true => lts,
+                false => Lts::builder().ensure_states(1).build()?,
+            };
+            result.push(Assumption { lts, abstraction: None });
+        }
+        let mut premises = self.rule.uses.clone();
+        premises.push(self.rule.last.clone());
+        Ok(Found::Assumptions(result, premises))
+    }
+
+    /// Starts anew over a larger alphabet: the rule is simplified again, and there is no constraint.
+    pub(super) fn set_alphabet(&mut self, alphabet: Alphabet) -> Result<(), Stop> {
+        let context = self.progress.context;
+        for group in &mut self.groups {
+            *group = Group::new(std::mem::take(&mut group.parts), &alphabet, &context)?;
+        }
+        let alphabets: Vec<Alphabet> =
+            self.groups.iter().map(|group| group.alphabet.clone()).collect();
+        let visible: Vec<Alphabet> =
+            self.groups.iter().map(|group| group.visible.clone()).collect();
+        self.rule = Simplified::new(&self.sets, &alphabets, self.property.alphabet(), &visible);
+        self.alphabet = alphabet;
+        self.constraints = Constraints::new(&visible);
+        self.generator = self.options.generate.make(&context);
+        self.proposed.clear();
+        self.progress.rule(&self.rule, &self.alphabet);
+        self.prepare_premises()
+    }
+
+    fn prepare_premises(&mut self) -> Result<(), Stop> {
+        self.premises.clear();
+        for (index, group) in self.groups.iter().enumerate() {
+            self.premises.push(match self.rule.relevant.contains(&index) {
+                false => None,
+                true => {
+                    let used = self.rule.uses[index].iter().map(|&used| &self.groups[used].visible);
+                    Some(Ahead::new(group, used, self.num_actions)?)
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a trace is in L(P).
+    pub(super) fn satisfies(&self, trace: &[ActionId]) -> bool {
+        let own = trace.iter().filter(|&&action| self.property.alphabet().contains(action));
+        let step = |state: StateId, &action: &ActionId| {
+            self.property.successors(state, action).next().filter(|target| !target.is_error())
+        };
+        own.into_iter().try_fold(self.property.initial(), step).is_some()
+    }
+
+    /// Whether a trace is in all `L(Mj↓αgj)`.
+    pub(super) fn all_allow(
+        &mut self,
+        groups: impl IntoIterator<Item = usize>,
+        trace: &[ActionId],
+    ) -> Result<bool, Stop> {
+        for group in groups {
+            if !self.groups[group].allows(trace)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Something that the theory excludes.
+pub(super) fn internal(what: &str) -> Stop {
+    Stop(Reason::Internal(what.to_owned()))
+}

@@ -1,0 +1,56 @@
+//! GenAssmp: assumptions that satisfy all constraints.
+//!
+//! - `sat`: the smallest ones, from one incremental SAT instance; `automaton` is what it says about
+//!   one assumption, `solver` the library behind it;
+//! - `merge`: not the smallest ones, but fast, by merging the nodes of the prefix trees.
+//!
+//! Languages of assumptions are not empty: all of them have the empty trace, which the induction
+//! behind circular rules starts from.
+
+mod automaton;
+mod merge;
+mod sat;
+mod solver;
+
+use surmise_model::{Context, Lts, Stop};
+
+use super::constraints::Constraints;
+
+use merge::MergeGenerator;
+use sat::{Bound, SatGenerator};
+
+/// Who makes assumptions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Generate {
+    /// A SAT solver: the largest assumption is as small as it can be.
+    #[default]
+    Sat,
+    /// A SAT solver: all together are as small as they can be, as the paper has it.
+    Least,
+    /// Merging of traces with evidence for it: larger ones, faster.
+    Merge,
+}
+
+impl Generate {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Sat, Self::Least, Self::Merge];
+
+    /// Somebody who makes assumptions for constraints over one alphabet.
+    pub(super) fn make<'a>(self, context: &Context<'a>) -> Box<dyn Generator + 'a> {
+        match self {
+            Self::Sat => Box::new(SatGenerator::new(Bound::Largest, context)),
+            Self::Least => Box::new(SatGenerator::new(Bound::Total, context)),
+            Self::Merge => Box::new(MergeGenerator::new(context)),
+        }
+    }
+}
+
+/// Somebody who makes assumptions.
+pub(super) trait Generator {
+    /// Deterministic LTSs over the alphabets of the constraints' trees that satisfy all constraints.
+    /// The constraints are those of the time before, and more.
+    fn generate(&mut self, constraints: &Constraints) -> Result<Vec<Lts>, Stop>;
+}
+
+#[cfg(test)]
+mod tests;

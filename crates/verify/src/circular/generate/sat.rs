@@ -1,0 +1,129 @@
+//! The smallest assumptions, from one incremental SAT instance (section 6.1 of the paper).
+//!
+//! How many states each assumption can have is a literal to assume: if the instance has no model, the
+//! solver tells which of these it needed, and only there is made room for more. What is bounded
+//! besides is the total, as the paper says, or the largest.
+//!
+//! - The *total* is at most k, which is another literal to assume, and raised only when there is no
+//!   model: the assumptions are minimal, all together. Where several groups could do the same
+//!   service, that is hard: for 11 clients and a server, a server of 12 states and clients of one are
+//!   23 states, one less than two for everybody, and to show that 22 are too few the solver has to
+//!   go through who tells whom apart (more than 44 s; the paper reports the 24, in 6.7 s).
+//! - The *largest* is as small as it can be: two states for everybody.
+
+use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
+use rustsat::types::Lit;
+use surmise_model::{Context, Lts, Reason, Stop};
+
+use super::Generator;
+use super::automaton::Automaton;
+use super::solver::{Answer, Solver, impossible};
+use crate::automata::reachable;
+use crate::circular::constraints::Constraints;
+
+/// GenAssmp by SAT.
+pub(in crate::circular) struct SatGenerator<'a> {
+    context: Context<'a>,
+    solver: Solver<'a>,
+    automata: Vec<Automaton>,
+    /// Counts the states but the first of each automaton.
+    total: Totalizer,
+    /// What is bounded.
+    bound: Bound,
+    /// How many states there may be besides the first: in all (k − n), or in each.
+    extra: usize,
+    /// How many clauses of the constraints are in the instance.
+    clauses: usize,
+}
+
+/// What is made as small as it can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::circular) enum Bound {
+    /// All assumptions together.
+    Total,
+    /// The largest assumption.
+    Largest,
+}
+
+impl<'a> SatGenerator<'a> {
+    pub(in crate::circular) fn new(bound: Bound, context: &Context<'a>) -> Self {
+        Self {
+            bound,
+            context: *context,
+            solver: Solver::new(context),
+            automata: Vec::new(),
+            total: Totalizer::default(),
+            extra: 0,
+            clauses: 0,
+        }
+    }
+
+    /// Adds what the constraints have got since the last time.
+    fn encode(&mut self, constraints: &Constraints) -> Result<(), Stop> {
+        for tree in &constraints.trees()[self.automata.len()..] {
+            self.automata.push(Automaton::new(tree.letters().len(), &mut self.solver)?);
+        }
+        for (automaton, tree) in self.automata.iter_mut().zip(constraints.trees()) {
+            automaton.grow(tree, &mut self.solver)?;
+        }
+        for clause in &constraints.clauses()[self.clauses..] {
+            let literals: Vec<Lit> = clause
+                .iter()
+                .map(|literal| {
+                    let inside = self.automata[literal.assumption].inside(literal.node);
+                    if literal.allowed { inside } else { !inside }
+                })
+                .collect();
+            self.solver.clause(&literals)?;
+        }
+        self.clauses = constraints.clauses().len();
+        Ok(())
+    }
+
+    /// What is assumed: the bound, and that nobody needs more states than there is room for.
+    fn assumed(&mut self) -> Result<Vec<Lit>, Stop> {
+        if self.bound == Bound::Largest {
+            return Ok(self.automata.iter().map(|automaton| !automaton.more).collect());
+        }
+        let Solver { inner, variables, .. } = &mut self.solver;
+        let bound = self.extra..=self.extra;
+        self.total.encode_ub_change(bound, inner, variables).map_err(impossible)?;
+        let mut assumed = self.total.enforce_ub(self.extra).map_err(impossible)?;
+        assumed.extend(self.automata.iter().map(|automaton| !automaton.more));
+        Ok(assumed)
+    }
+}
+
+impl Generator for SatGenerator<'_> {
+    fn generate(&mut self, constraints: &Constraints) -> Result<Vec<Lts>, Stop> {
+        self.encode(constraints)?;
+        // A tree is an automaton itself: nobody needs more states than it has nodes.
+        let enough: usize = constraints.trees().iter().map(|tree| tree.len() - 1).sum();
+        loop {
+            let assumed = self.assumed()?;
+            let Answer::Unsatisfiable(blamed) = self.solver.solve(&assumed)? else {
+                let trees = self.automata.iter().zip(constraints.trees());
+                let decode = |(automaton, tree): (&Automaton, _)| {
+                    reachable(&automaton.decode(tree, &self.solver)?, &self.context)
+                };
+                return trees.map(decode).collect();
+            };
+            let mut extended = false;
+            for automaton in &mut self.automata {
+                let room = automaton.num_states() <= self.extra;
+                if room && blamed.contains(&!automaton.more) {
+                    automaton.add_state(&mut self.solver)?;
+                    self.total.extend(automaton.used.last().copied());
+                    extended = true;
+                }
+            }
+            if !extended {
+                if blamed.is_empty() || self.extra >= enough {
+                    let what = "no assumptions satisfy the constraints";
+                    return Err(Stop(Reason::Internal(what.to_owned())));
+                }
+                self.extra += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Circular reasoning: Abd Elkader, Grumberg, Păsăreanu and Shoham, "Automated circular
+//! assume-guarantee reasoning with n-way decomposition and alphabet refinement" (CAV 2016).
+//!
+//! Every group guarantees its assumption as long as the others keep theirs: `Mi ⊨ Gi ▷ gi` for all
+//! i, and `g1 ‖ … ‖ gn ⊨ P`. The circle is no mistake because the premises look one step ahead, which
+//! makes the argument an induction over time. All assumptions are made together, as small as
+//! they can be, from constraints that counterexamples to the premises add up to.
+//!
+//! - `rule`: the rule family and its simplification by alphabets;
+//! - `acr`, `apply`, `update`, `refine`: the paper's algorithms 1 to 5, with its line numbers;
+//! - `constraints`: what the assumptions have to satisfy; `generate`: who makes them (GenAssmp);
+//! - `group`: a group of components as an assumption sees it; `premise`: checking premises by search;
+//! - `progress`: what is told and counted.
+//!
+//! Actions of the property that no component has may happen at any time: they belong to the first
+//! group, which then never refuses them.
+
+mod acr;
+mod apply;
+mod constraints;
+mod generate;
+mod group;
+mod premise;
+mod progress;
+mod refine;
+mod rule;
+mod update;
+
+use surmise_model::{Alphabet, Claim, Context, Lts, Report, StateId, Stop, System};
+
+pub use generate::Generate;
+pub use rule::Uses;
+
+use self::acr::{Acr, Found};
+use self::progress::Progress;
+use crate::assume::decompose::{Decomposition, Groups};
+use crate::assume::frame::{self, Account, Conclusion, Engine};
+use crate::assume::{AlphabetRefinement, Problem};
+
+/// For each premise, the last one included, the assumptions that it uses.
+type Premises = Vec<Vec<usize>>;
+
+/// How to check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CircularOptions {
+    /// How the alphabets of assumptions are chosen.
+    pub alphabet: AlphabetRefinement,
+    /// Which components stand together.
+    pub decomposition: Decomposition,
+    /// Which assumptions the premise of a group may use.
+    pub uses: Uses,
+    /// Who makes assumptions.
+    pub generate: Generate,
+    /// How many premises are checked at the same time. The answer does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for CircularOptions {
+    fn default() -> Self {
+        Self {
+            alphabet: AlphabetRefinement::default(),
+            decomposition: Decomposition::Listed,
+            uses: Uses::default(),
+            generate: Generate::default(),
+            threads: 1,
+        }
+    }
+}
+
+/// Checks a claim about the traces of a system by circular reasoning.
+pub fn check(
+    system: &System,
+    claim: Claim,
+    options: &CircularOptions,
+    context: &Context<'_>,
+) -> Report {
+    frame::check(options, system, claim, context)
+}
+
+impl Engine for CircularOptions {
+    fn decomposition(&self) -> &Decomposition {
+        &self.decomposition
+    }
+
+    fn conclude(
+        &self,
+        problem: &Problem<'_>,
+        groups: &Groups,
+        account: &mut Account,
+        context: &Context<'_>,
+    ) -> Result<Conclusion, Stop> {
+        let nobodys = nobodys_actions(problem)?;
+        let mut parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
+        parts[0].push(&nobodys);
+        let progress = Progress::new(context, problem, groups);
+        let property = (&problem.property, problem.actions.len());
+        let mut acr = Acr::new(self, parts, property, progress)?;
+        let found = acr.run();
+        account.known = acr.progress.known();
+        account.statistics = acr.progress.statistics;
+        Ok(match found? {
+            Found::Assumptions(assumptions, uses) => Conclusion::HoldsInCircle(assumptions, uses),
+            Found::Violation(word) => Conclusion::Violated(word),
+        })
+    }
+}
+
+/// Somebody who does the actions that the property has and no component, whenever he likes.
+fn nobodys_actions(problem: &Problem<'_>) -> Result<Lts, Stop> {
+    let all = problem.components.iter().fold(Alphabet::new(), |all, c| all.union(c.alphabet()));
+    let mut builder = Lts::builder();
+    builder.ensure_states(1);
+    for action in problem.property.alphabet().difference(&all).iter() {
+        builder.add(StateId::of(0), action, StateId::of(0));
+    }
+    Ok(builder.build()?)
+}

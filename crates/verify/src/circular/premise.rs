@@ -1,0 +1,241 @@
+//! The premises as searches: `M ⊨ G ▷ g`, which looks one step ahead, and `G ⊨ P`.
+//!
+//! Definition 3: if σ is in all of G, and M does σa, then σa is in g. The *last* action may leave G.
+//! The paper labels states with err_a where M can do a and g cannot. Here err_a is an action, a
+//! second name of a under which M can do it and nobody in G has a say; g answers it by π wherever it
+//! refuses a. Then a counterexample is a run into π, and the fast search finds a shortest one.
+//!
+//! More than one counterexample is found by searching again, with the refusals that are known left
+//! out: each ends in another pair of a state of g and an action.
+
+use std::borrow::Cow;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Statistics, Stop};
+
+use super::group::{Group, visible};
+use crate::assume::premise::check_premise;
+use crate::search::SearchOptions;
+
+/// One left-hand side, ready to be searched with different assumptions.
+pub(super) struct Ahead<'a> {
+    /// The components, in which every shared action has its second name.
+    parts: Vec<Cow<'a, Lts>>,
+    /// The actions of g that somebody in G has, too: there it matters to look ahead.
+    shared: Alphabet,
+    /// The second name of action a is a + this.
+    offset: usize,
+}
+
+impl<'a> Ahead<'a> {
+    /// For a group with its assumption's alphabet, and the alphabets of the assumptions it may use.
+    /// No action has an id of `offset` or more.
+    pub(super) fn new<'s>(
+        group: &Group<'a>,
+        used: impl IntoIterator<Item = &'s Alphabet>,
+        offset: usize,
+    ) -> Result<Self, Stop> {
+        let mut others = Alphabet::new();
+        used.into_iter().for_each(|alphabet| others.union_with(alphabet));
+        let mut ahead =
+            Self { parts: Vec::new(), shared: group.visible.intersection(&others), offset };
+        for part in &group.seen {
+            let shared = part.alphabet().intersection(&ahead.shared);
+            ahead.parts.push(match shared.is_empty() {
+                true => part.clone(),
+                false => Cow::Owned(ahead.with_second_names(part, &shared)?),
+            });
+        }
+        Ok(ahead)
+    }
+
+    fn second(&self, action: ActionId) -> ActionId {
+        ActionId::of(action.index() + self.offset)
+    }
+
+    fn with_second_names(&self, part: &Lts, shared: &Alphabet) -> Result<Lts, Stop> {
+        let mut builder = Lts::builder();
+        builder.ensure_states(part.num_states()).initial(part.initial());
+        builder.extend_alphabet(part.alphabet().iter());
+        builder.extend_alphabet(shared.iter().map(|action| self.second(action)));
+        for (source, edge) in part.transitions() {
+            builder.add(source, edge.action, edge.target);
+            if shared.contains(edge.action) {
+                builder.add(source, self.second(edge.action), edge.target);
+            }
+        }
+        Ok(builder.build()?)
+    }
+
+    /// At most so many counterexamples σa to a premise.
+    pub(super) fn counterexamples(
+        &self,
+        (premise, most): (usize, usize),
+        used: &[&Lts],
+        guarantee: &Lts,
+        (options, context): (&SearchOptions, &Context<'_>),
+    ) -> Result<(Vec<Vec<ActionId>>, Statistics), Stop> {
+        let mut parts: Vec<&Lts> = self.parts.iter().map(|part| &**part).collect();
+        parts.extend(used);
+        several(most, guarantee, |refused, statistics| {
+            let watcher = self.watcher(guarantee, refused)?;
+            let parts: Vec<&Lts> = parts.iter().copied().chain([&watcher]).collect();
+            let found = check_premise(premise, &parts, options, statistics, context)?;
+            Ok(found.map(|trace| {
+                let mut word = visible(&trace);
+                if let Some(last) = word.last_mut().filter(|last| last.index() >= self.offset) {
+                    *last = ActionId::of(last.index() - self.offset);
+                }
+                word
+            }))
+        })
+    }
+
+    /// g with π where it refuses an action, but for the refusals that are known.
+    fn watcher(&self, guarantee: &Lts, known: &Refusals) -> Result<Lts, Stop> {
+        let mut builder = Lts::builder();
+        builder.ensure_states(guarantee.num_states()).initial(guarantee.initial());
+        builder.extend_alphabet(self.shared.iter().map(|action| self.second(action)));
+        builder.extend_alphabet(guarantee.alphabet().iter());
+        for state in guarantee.states() {
+            for action in guarantee.alphabet().iter() {
+                match guarantee.successors(state, action).next() {
+                    Some(target) => {
+                        builder.add(state, action, target);
+                    }
+                    None if known.contains(&(state, action)) => {}
+                    None => {
+                        let name = match self.shared.contains(action) {
+                            true => self.second(action),
+                            false => action,
+                        };
+                        builder.add(state, name, StateId::ERROR);
+                    }
+                }
+            }
+        }
+        Ok(builder.build()?)
+    }
+}
+
+/// At most so many counterexamples to `G ⊨ P`, P being given completed with π.
+pub(super) fn counterexamples_to_property(
+    (premise, most): (usize, usize),
+    assumptions: &[&Lts],
+    property: &Lts,
+    (options, context): (&SearchOptions, &Context<'_>),
+) -> Result<(Vec<Vec<ActionId>>, Statistics), Stop> {
+    several(most, property, |known, statistics| {
+        let mut builder = Lts::builder();
+        builder.ensure_states(property.num_states()).initial(property.initial());
+        builder.extend_alphabet(property.alphabet().iter());
+        for (state, edge) in property.transitions() {
+            if !edge.target.is_error() || !known.contains(&(state, edge.action)) {
+                builder.add(state, edge.action, edge.target);
+            }
+        }
+        let watcher = builder.build()?;
+        let parts: Vec<&Lts> = assumptions.iter().copied().chain([&watcher]).collect();
+        let found = check_premise(premise, &parts, options, statistics, context)?;
+        Ok(found.map(|trace| visible(&trace)))
+    })
+}
+
+/// Where a deterministic LTS refuses which action.
+type Refusals = IndexSet<(StateId, ActionId), FxBuildHasher>;
+
+/// Searches again and again, until so many words that `watched` refuses are found or there is no more.
+fn several(
+    most: usize,
+    watched: &Lts,
+    mut search: impl FnMut(&Refusals, &mut Statistics) -> Result<Option<Vec<ActionId>>, Stop>,
+) -> Result<(Vec<Vec<ActionId>>, Statistics), Stop> {
+    let (mut words, mut statistics) = (Vec::new(), Statistics::default());
+    let mut refusals = Refusals::default();
+    while words.len() < most {
+        let Some(word) = search(&refusals, &mut statistics)? else { break };
+        let Some((&last, before)) = word.split_last() else { break };
+        let mut state = watched.initial();
+        for &action in before.iter().filter(|&&action| watched.alphabet().contains(action)) {
+            state = watched.successors(state, action).next().unwrap_or(StateId::ERROR);
+        }
+        debug_assert!(!state.is_error(), "only the last action is refused");
+        if !refusals.insert((state, last)) {
+            break;
+        }
+        words.push(word);
+    }
+    Ok((words, statistics))
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use surmise_testing::{Shape, random_lts, random_property, seeds, triangle};
+
+    use super::*;
+
+    /// Against the definition: a premise fails if and only if it should, with a shortest word first,
+    /// and all words found are counterexamples.
+    #[test]
+    fn premises_look_one_step_ahead() {
+        let context = Context::unlimited();
+        let shape = Shape { tau: 15, ..Shape::default() };
+        let (mut fail, mut left, mut more) = (0, 0, 0);
+        for seed in seeds(800, 20_000) {
+            let mut rng = Rng::with_seed(seed);
+            let actions: Vec<ActionId> = (1..=rng.usize(2..=5)).map(ActionId::of).collect();
+            let components: Vec<Lts> = (0..rng.usize(1..=2))
+                .map(|_| random_lts(&mut rng, &actions, &shape, false))
+                .collect();
+            let own: Vec<ActionId> = {
+                let mut all = Alphabet::new();
+                components.iter().for_each(|lts| all.union_with(lts.alphabet()));
+                all.iter().collect()
+            };
+            let guarantee = random_property(&mut rng, &own, &shape);
+            let used: Vec<Lts> = (0..rng.usize(0..=2))
+                .map(|_| random_property(&mut rng, &actions, &shape))
+                .collect();
+            // Everything that somebody else has is visible, as in the algorithm.
+            let mut visible = guarantee.alphabet().clone();
+            used.iter().for_each(|lts| visible.union_with(lts.alphabet()));
+            let guarantee = {
+                let own: Alphabet = own.iter().copied().collect();
+                guarantee.with_alphabet(&visible.intersection(&own))
+            };
+            let parts: Vec<&Lts> = components.iter().collect();
+            let group = Group::new(parts.clone(), &visible, &context).unwrap();
+            let ahead = Ahead::new(&group, used.iter().map(Lts::alphabet), 10).unwrap();
+            let used: Vec<&Lts> = used.iter().collect();
+            let options = SearchOptions::default();
+            let (words, _) =
+                ahead.counterexamples((1, 5), &used, &guarantee, (&options, &context)).unwrap();
+            let expected = triangle(&parts, &used, &guarantee);
+            assert_eq!(words.is_empty(), expected.is_none(), "seed {seed}");
+            fail += usize::from(!words.is_empty());
+            more += words.len().saturating_sub(1);
+            for word in &words {
+                let word: Vec<ActionId> = word
+                    .iter()
+                    .copied()
+                    .filter(|a| {
+                        group.visible.contains(*a)
+                            || used.iter().any(|lts| lts.alphabet().contains(*a))
+                    })
+                    .collect();
+                let (_, before) = word.split_last().unwrap();
+                let allows = |lts: &Lts, word: &[ActionId]| {
+                    let own: Vec<ActionId> =
+                        word.iter().copied().filter(|&a| lts.alphabet().contains(a)).collect();
+                    surmise_testing::observe(lts, &own) == surmise_testing::NaiveObservation::Safe
+                };
+                assert!(used.iter().all(|lts| allows(lts, before)), "seed {seed}");
+                assert!(!allows(&guarantee, &word) && allows(&guarantee, before), "seed {seed}");
+                left += usize::from(!used.iter().all(|lts| allows(lts, &word)));
+            }
+        }
+        assert!(fail > 100 && left > 20 && more > 15, "{fail} {left} {more}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Circular reasoning on the client-server example, for any number of clients: the assumptions of
+//! figure 1 of the paper, and limits.
+
+use surmise_certify::check_proof;
+use surmise_model::{
+    Claim, Context, Count, Interrupt, Limits, Outcome, PropertyId, Reason, Report, Rule, System,
+};
+use surmise_testing::client_server;
+use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::circular::{CircularOptions, Generate, Uses, check};
+
+const MUTEX: Claim = Claim::Property(PropertyId::of(0));
+
+fn run(system: &System, options: &CircularOptions) -> Report {
+    check(system, MUTEX, options, &Context::unlimited())
+}
+
+/// Figure 1: two states for the server and for each of 11 clients, over grants and cancellations.
+#[test]
+fn eleven_clients_and_the_server_need_two_states_each() {
+    let system = client_server(11, false);
+    let report = run(&system, &CircularOptions::default());
+    let Outcome::Holds(proof) = report.outcome else { panic!("{:?}", report.outcome) };
+    let Rule::Circular { assumptions, uses, .. } = &proof.rule else { panic!("a circular rule") };
+    let sizes: Vec<usize> = assumptions.iter().map(|each| each.lts.num_states()).collect();
+    assert_eq!(sizes, [2; 12]);
+    let server = &assumptions[11].lts;
+    assert_eq!(server.alphabet().len(), 22);
+    assert!(assumptions[..11].iter().all(|client| client.lts.alphabet().len() == 2));
+    assert_eq!(uses.len(), 13);
+    assert_eq!(report.statistics.of(Count::AlphabetRefinements), 0);
+    check_proof(&system, &proof, &Context::unlimited()).unwrap();
+}
+
+#[test]
+fn every_alphabet_rule_and_generator_agrees() {
+    for careless in [false, true] {
+        let system = client_server(3, careless);
+        for alphabet in AlphabetRefinement::ALL {
+            for generate in Generate::ALL {
+                for uses in [Uses::Others, Uses::Sharing] {
+                    let options =
+                        CircularOptions { alphabet, generate, uses, ..CircularOptions::default() };
+                    let report = run(&system, &options);
+                    let violated = matches!(report.outcome, Outcome::Violated(_));
+                    assert_eq!(violated, careless, "{options:?}: {:?}", report.outcome);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_and_interrupts_are_answered() {
+    let system = client_server(4, false);
+    let interrupt = Interrupt::new();
+    interrupt.cancel();
+    let stopped = Context { interrupt: &interrupt, ..Context::unlimited() };
+    let limits = Limits { memory: None, states: Some(2) };
+    let small = Context { limits, ..Context::unlimited() };
+    for (context, expected) in [(stopped, Reason::Cancelled), (small, Reason::StateLimit(2))] {
+        let report = check(&system, MUTEX, &CircularOptions::default(), &context);
+        let Outcome::Unknown(unknown) = report.outcome else { panic!("no verdict in time") };
+        assert_eq!(unknown.reason, expected);
+        assert!(!unknown.known.is_empty());
+    }
+}
