@@ -17,6 +17,7 @@ mod growth;
 mod measure;
 mod oracle;
 mod picture;
+mod prism;
 mod promela;
 mod published;
 mod sides;
@@ -39,6 +40,8 @@ enum Command {
     Spin(spin::Options),
     /// The tables of the AGAR and Learning papers, published figures and ours side by side
     Tables(tables::Options),
+    /// PRISM models against what Storm says of them
+    Prism(prism::Options),
     /// Promela: verdicts and numbers of states beside SPIN's
     Promela(promela::Options),
     /// Our drawings beside those of Graphviz's `dot`: crossings, covered labels, sizes
@@ -53,6 +56,7 @@ fn main() -> std::process::ExitCode {
     let result = match Arguments::parse().command {
         Command::Spin(options) => spin::run(&options),
         Command::Tables(options) => tables::run(&options),
+        Command::Prism(options) => prism::run(&options),
         Command::Drawings(options) => drawings::run(&options),
         Command::Growth(options) => growth::run(&options),
         Command::Oracle(options) => oracle::run(&options),

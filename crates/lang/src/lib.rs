@@ -6,5 +6,6 @@
 
 pub mod fsp;
 pub mod net;
+pub mod prism;
 pub mod promela;
 mod suggest;

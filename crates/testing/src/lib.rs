@@ -15,6 +15,7 @@ mod probabilistic;
 mod product;
 mod promela;
 mod random;
+mod reachability;
 mod termination;
 mod triangle;
 
@@ -35,6 +36,7 @@ pub use probabilistic::{
 pub use product::{NaiveProduct, complete_with_error};
 pub use promela::random_promela;
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
+pub use reachability::naive_reachability;
 pub use termination::{ENDINGS, Ending};
 pub use triangle::triangle;
 

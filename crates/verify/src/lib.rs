@@ -9,8 +9,10 @@ pub mod assume;
 pub mod automata;
 pub mod circular;
 pub mod learn;
+pub mod probabilistic;
 mod replay;
 pub mod search;
+mod strong_components;
 pub mod vacuity;
 
 pub use replay::{ReplayError, replay};

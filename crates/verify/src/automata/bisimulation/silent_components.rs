@@ -2,15 +2,14 @@
 //!
 //! States on a cycle of τ can all do what one of them can after some τ, so that branching
 //! bisimulation (the divergence-blind one) does not tell them apart. With each strongly connected
-//! component of τ contracted to one state no τ-cycle is left. Components are found by Tarjan's
-//! algorithm ("Depth-first search and linear graph algorithms", SIAM Journal on Computing 1, 1972)
-//! without recursion. It completes a component after all those it leads to, so that numbering them
-//! in this order makes every τ lead to a smaller number.
+//! component of τ contracted to one state no τ-cycle is left. Numbering the components in the order
+//! in which Tarjan's algorithm completes them makes every τ lead to a smaller number.
 
 use surmise_model::{Context, Edge, StateId, Stop};
 
 use crate::automata::limits::Pace;
 use crate::automata::reduction::Graph;
+use crate::strong_components::{Next, strong_components};
 
 /// A graph without τ-cycles, and which of its states stands for each state of the original.
 pub(super) struct Contraction {
@@ -63,63 +62,14 @@ pub(super) fn contract(graph: &Graph, context: &Context<'_>) -> Result<Contracti
     Ok(Contraction { graph: Graph::from_rows(offsets, edges, colours), component_of })
 }
 
-const UNSEEN: u32 = u32::MAX;
-
 /// The τ-component of every state, numbered in the order of completion, and how many there are.
 fn components(graph: &Graph, context: &Context<'_>) -> Result<(Vec<u32>, usize), Stop> {
-    let states = graph.num_states();
-    context.reserve((states * 24) as u64)?;
-    let mut pace = Pace::new(context);
-    let mut component_of = vec![UNSEEN; states];
-    // The order of discovery of each state, and the smallest one known to be in its component.
-    let mut discovery = vec![UNSEEN; states];
-    let mut low = vec![UNSEEN; states];
-    let (mut count, mut discovered) = (0u32, 0u32);
-    // States whose component is open; and the path from the root with the next edge to follow.
-    let mut open: Vec<u32> = Vec::new();
-    let mut path: Vec<(u32, usize)> = Vec::new();
-    for root in 0..states as u32 {
-        if discovery[root as usize] != UNSEEN {
-            continue;
+    strong_components(graph.num_states(), context, |state, edge| {
+        let next = graph.row(state as u32).get(edge).filter(|edge| edge.action.is_tau());
+        match next.map(|edge| edge.target.index()) {
+            None => Next::Done,
+            Some(target) if graph.colours()[target] != graph.colours()[state] => Next::Skip,
+            Some(target) => Next::To(target),
         }
-        path.push((root, 0));
-        while let Some((state, edge)) = path.last_mut() {
-            let at = *state as usize;
-            if *edge == 0 && discovery[at] == UNSEEN {
-                (discovery[at], low[at]) = (discovered, discovered);
-                discovered += 1;
-                open.push(*state);
-            }
-            pace.spend(1)?;
-            let next = graph.row(*state).get(*edge).filter(|edge| edge.action.is_tau());
-            if let Some(next) = next {
-                *edge += 1;
-                let target = next.target.index();
-                if graph.colours()[target] != graph.colours()[at] {
-                    continue;
-                }
-                if discovery[target] == UNSEEN {
-                    path.push((target as u32, 0));
-                } else if component_of[target] == UNSEEN {
-                    low[at] = low[at].min(discovery[target]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                low[parent as usize] = low[parent as usize].min(low[at]);
-            }
-            if low[at] == discovery[at] {
-                // `at` is the first state of its component: all of it lies on top.
-                while let Some(member) = open.pop() {
-                    component_of[member as usize] = count;
-                    if member as usize == at {
-                        break;
-                    }
-                }
-                count += 1;
-            }
-        }
-    }
-    Ok((component_of, count as usize))
+    })
 }

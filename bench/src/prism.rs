@@ -1,0 +1,275 @@
+//! PRISM models and what Storm says of them: sizes and probabilities, row by row.
+//!
+//! The folder holds `prism.csv` and, below `prism/`, the models it names. The table says for each row
+//! whether states, choices and transitions are equal and whether our interval contains each value.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use surmise_lang::prism::{CompileOptions, Model, Side, compile};
+use surmise_model::{Context, Diagnostic, Halt, Rational};
+use surmise_verify::probabilistic::{
+    Interval, NumberOptions, Reachability, Sizes, explore, measure, reachability,
+};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// A folder with `prism.csv` and `prism/`
+    #[arg(long, value_name = "FOLDER")]
+    oracle: PathBuf,
+    /// Only rows whose file name contains this
+    #[arg(long)]
+    only: Option<String>,
+    /// Show every row, not only the differences
+    #[arg(long)]
+    all: bool,
+    /// Compare probabilities, too
+    #[arg(long)]
+    numbers: bool,
+    /// Bounds only, no exact numbers
+    #[arg(long)]
+    bounds: bool,
+}
+
+/// One row of the list.
+struct Row {
+    file: String,
+    constants: Vec<(String, String)>,
+    supported: bool,
+    expected: Option<Sizes>,
+    seconds: f64,
+    /// Properties, their values, and whether Storm computed exactly.
+    values: Vec<(String, Rational, bool)>,
+}
+
+pub(crate) fn run(options: &Options) -> io::Result<()> {
+    let rows = read(&options.oracle)?;
+    let (mut counts, mut numbers) = ([0u32; 3], [0u32; 3]);
+    for row in rows {
+        if options.only.as_ref().is_some_and(|only| !row.file.contains(only)) {
+            continue;
+        }
+        let source = std::fs::read_to_string(options.oracle.join("prism").join(&row.file))?;
+        let start = Instant::now();
+        let found = sizes(&source, &row.constants);
+        let (verdict, words) = judge(&row, &found, start.elapsed());
+        counts[verdict as usize] += 1;
+        if options.all || verdict == Verdict::Different {
+            println!("{} {}: {words}", row.file, shown(&row.constants));
+        }
+        if options.numbers && found.is_ok() {
+            compare_numbers(&row, &source, options, &mut numbers);
+        }
+    }
+    let [agree, refused, different] = counts;
+    println!("{agree} agree, {refused} rightly refused, {different} differ");
+    if options.numbers {
+        println!(
+            "probabilities: {} agree, {} of them exactly; {} differ",
+            numbers[0], numbers[1], numbers[2]
+        );
+    }
+    Ok(())
+}
+
+/// Compares the probabilities of one row. Counts those that agree, those of them that are exact, and
+/// those that differ.
+fn compare_numbers(row: &Row, source: &str, options: &Options, counts: &mut [u32; 3]) {
+    for (text, expected, storm_is_exact) in &row.values {
+        let start = Instant::now();
+        let found = probability(source, &row.constants, text, options.bounds);
+        let time = start.elapsed().as_secs_f64();
+        let (agrees, words) = match &found {
+            Err(message) => (false, message.clone()),
+            Ok(interval) => {
+                // Storm's decimals are rounded, and its iteration stops somewhere.
+                let slack = if *storm_is_exact { 1e-15 } else { 1e-9 };
+                let slack = Rational::from_float(slack).unwrap_or(Rational::ZERO);
+                let wider = Interval { low: &interval.low - &slack, high: &interval.high + &slack };
+                let width = (&interval.high - &interval.low).approximate();
+                (wider.contains(expected) && width <= 1e-9, interval.to_string())
+            }
+        };
+        counts[if agrees { 0 } else { 2 }] += 1;
+        counts[1] += u32::from(agrees && found.is_ok_and(|interval| interval.is_exact()));
+        if options.all || !agrees {
+            let words: String = words.chars().take(120).collect();
+            println!("    {text}: {words}, Storm {}; {time:.3} s", expected.approximate());
+        }
+    }
+}
+
+fn probability(
+    source: &str,
+    constants: &[(String, String)],
+    text: &str,
+    bounds: bool,
+) -> Result<Interval, String> {
+    let model = compiled(source, constants)?;
+    let property = model.property(text).map_err(|errors| errors[0].message.clone())?;
+    let halt = |halt| match halt {
+        Halt::Stop(stop) => stop.0.to_string(),
+        Halt::Fault(fault) => fault.message,
+    };
+    let context = Context::unlimited();
+    let mut space = model.space().map_err(halt)?;
+    let explored = explore(&mut space, &context).map_err(halt)?;
+    let states = explored.model.num_states();
+    let mut sets = [Side::Until, Side::Goal].map(|side| (side, vec![false; states]));
+    for (side, set) in &mut sets {
+        for (state, holds) in set.iter_mut().enumerate() {
+            let id = surmise_model::StateId::of(state);
+            let initial = explored.model.initial().contains(&id);
+            let deadlock = explored.deadlocks.binary_search(&id).is_ok();
+            let words = explored.states.state(id);
+            *holds = space.satisfies(&property, *side, words, initial, deadlock).map_err(halt)?;
+        }
+    }
+    let set = |holds: &[bool]| {
+        let mut set = fixedbitset::FixedBitSet::with_capacity(holds.len());
+        holds.iter().enumerate().for_each(|(state, &holds)| set.set(state, holds));
+        set
+    };
+    let (until, goal) = (set(&sets[0].1), set(&sets[1].1));
+    let question = Reachability { extreme: property.extreme, until: &until, goal: &goal };
+    let mut numbers = NumberOptions::default();
+    if bounds {
+        numbers.exact_work = 0;
+    }
+    let mut found = reachability(&explored.model, &question, &numbers, &context)
+        .map_err(|stop| stop.0.to_string())?;
+    Ok(found.remove(0))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Agree,
+    Refused,
+    Different,
+}
+
+fn judge(row: &Row, found: &Result<Sizes, String>, time: Duration) -> (Verdict, String) {
+    match (found, &row.expected) {
+        (Ok(sizes), Some(expected)) => {
+            let same = Sizes { bytes: 0, ..*sizes } == *expected;
+            let verdict = if same { Verdict::Agree } else { Verdict::Different };
+            let numbers = |s: &Sizes| {
+                format!(
+                    "{}/{}/{} ({} initial, {} deadlocks)",
+                    s.states, s.choices, s.branches, s.initial, s.deadlocks
+                )
+            };
+            let expected =
+                if same { String::new() } else { format!(", Storm {}", numbers(expected)) };
+            let words = format!(
+                "{}{expected}; {:.3} s, Storm {:.3} s; {} bytes a state",
+                numbers(sizes),
+                time.as_secs_f64(),
+                row.seconds,
+                sizes.bytes / sizes.states.max(1)
+            );
+            (verdict, words)
+        }
+        (Err(message), None) if !row.supported && message.contains("not supported") => {
+            (Verdict::Refused, message.clone())
+        }
+        (Ok(_), None) => (Verdict::Different, "was not refused".into()),
+        (Err(message), _) => (Verdict::Different, message.clone()),
+    }
+}
+
+fn compiled<'s>(source: &'s str, constants: &[(String, String)]) -> Result<Model<'s>, String> {
+    let options = CompileOptions { constants: constants.to_vec() };
+    compile(source, &options).map_err(|diagnostics| {
+        let error = diagnostics.into_iter().find(Diagnostic::is_error);
+        error.map_or("?".into(), |error| located(source, &error))
+    })
+}
+
+fn sizes(source: &str, constants: &[(String, String)]) -> Result<Sizes, String> {
+    let model = compiled(source, constants)?;
+    let halt = |halt| match halt {
+        Halt::Stop(stop) => stop.0.to_string(),
+        Halt::Fault(fault) => located(source, &fault),
+    };
+    let mut space = model.space().map_err(halt)?;
+    measure(&mut space, &Context::unlimited()).map_err(halt)
+}
+
+fn located(source: &str, diagnostic: &Diagnostic) -> String {
+    let line = diagnostic.span.map_or(0, |span| source[..span.start].matches('\n').count() + 1);
+    format!("line {line}: {} ({})", diagnostic.message, diagnostic.label)
+}
+
+fn shown(constants: &[(String, String)]) -> String {
+    let shown = constants.iter().map(|(name, value)| format!("{name}={value}"));
+    shown.collect::<Vec<_>>().join(",")
+}
+
+fn read(folder: &Path) -> io::Result<Vec<Row>> {
+    let mut reader = csv::Reader::from_path(folder.join("prism.csv")).map_err(io::Error::other)?;
+    let headers = reader.headers().map_err(io::Error::other)?.clone();
+    let column = |name: &str| {
+        headers.iter().position(|h| h == name).ok_or_else(|| io::Error::other(name.to_owned()))
+    };
+    let [file, status, constants, states, initial, transitions, choices, deadlocks, seconds] = [
+        "file",
+        "status",
+        "constants",
+        "states",
+        "initial",
+        "transitions",
+        "choices",
+        "deadlocks",
+        "seconds",
+    ]
+    .map(column);
+    let (file, status, constants) = (file?, status?, constants?);
+    let sizes = [states?, initial?, choices?, transitions?, deadlocks?];
+    let seconds = seconds?;
+    let mut properties = Vec::new();
+    for number in 1..=3 {
+        let [text, value, arithmetic, fraction] =
+            ["prop", "value", "arith", "fraction"].map(|name| column(&format!("{name}{number}")));
+        properties.push([text?, value?, arithmetic?, fraction?]);
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(io::Error::other)?;
+        let [states, initial, choices, branches, deadlocks] =
+            sizes.map(|column| record[column].parse().unwrap_or(0));
+        let supported = &record[status] == "OK";
+        rows.push(Row {
+            file: record[file].to_owned(),
+            constants: record[constants]
+                .split(',')
+                .filter_map(|pair| pair.split_once('='))
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            supported,
+            expected: supported.then_some(Sizes {
+                states,
+                initial,
+                choices,
+                branches,
+                deadlocks,
+                bytes: 0,
+            }),
+            seconds: record[seconds].parse().unwrap_or(0.0),
+            values: properties
+                .iter()
+                .filter(|[text, ..]| !record[*text].is_empty())
+                .filter_map(|&[text, value, arithmetic, fraction]| {
+                    let number = match &record[fraction] {
+                        "" => &record[value],
+                        fraction => fraction,
+                    };
+                    let exact = &record[arithmetic] == "exact";
+                    Some((record[text].to_owned(), number.parse().ok()?, exact))
+                })
+                .collect(),
+        });
+    }
+    Ok(rows)
+}

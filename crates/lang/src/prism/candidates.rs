@@ -1,0 +1,103 @@
+//! Which commands of a module can be enabled at all, by the value of one variable.
+//!
+//! Most guards say `s=3 & …` for the variable that is the module's control state. A table from its
+//! values to commands leaves a few guards to evaluate in each state, without the part that the table
+//! knows already.
+
+use super::code::CodeId;
+use super::program::{Module, Program};
+
+/// Variables with more values get no table.
+const MOST_VALUES: u64 = 4096;
+
+/// The commands of a module, by the value of one variable.
+#[derive(Debug, Clone)]
+pub(crate) struct Candidates {
+    selector: Option<(u32, i64)>,
+    /// `rows[v]..rows[v + 1]` are the candidates of the value `v`, in `candidates`.
+    rows: Vec<u32>,
+    candidates: Vec<Candidate>,
+    conjuncts: Vec<CodeId>,
+}
+
+/// A command that is enabled if all of its remaining conjuncts hold.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) command: u32,
+    start: u32,
+    end: u32,
+}
+
+impl Candidates {
+    pub(crate) fn new(program: &Program, module: &Module, slots: &[u32]) -> Self {
+        let code = &program.code;
+        let guards: Vec<Vec<CodeId>> =
+            module.commands.iter().map(|command| code.conjuncts(command.guard)).collect();
+        // The one variable of each conjunct that has only one.
+        let alone = |conjunct: CodeId| match code.variables(conjunct)[..] {
+            [slot] => Some(slot),
+            _ => None,
+        };
+        let selectors: Vec<Vec<Option<u32>>> =
+            guards.iter().map(|guard| guard.iter().map(|&c| alone(c)).collect()).collect();
+        let values = |slot: u32| {
+            let variable = &program.variables[slot as usize];
+            variable.high.abs_diff(variable.low).saturating_add(1)
+        };
+        let uses = |slot: u32| selectors.iter().filter(|s| s.contains(&Some(slot))).count();
+        let selector = slots
+            .iter()
+            .copied()
+            .filter(|&slot| values(slot) <= MOST_VALUES && uses(slot) > 0)
+            .max_by_key(|&slot| (uses(slot), values(slot), std::cmp::Reverse(slot)));
+        let mut result =
+            Self { selector: None, rows: vec![0], candidates: Vec::new(), conjuncts: Vec::new() };
+        let low = selector.map_or(0, |slot| program.variables[slot as usize].low);
+        result.selector = selector.map(|slot| (slot, low));
+        let mut state = vec![0; program.variables.len()];
+        for row in 0..selector.map_or(1, values) {
+            for (index, guard) in guards.iter().enumerate() {
+                let start = result.conjuncts.len() as u32;
+                let mut possible = true;
+                for (&conjunct, own) in guard.iter().zip(&selectors[index]) {
+                    let known = match selector {
+                        Some(slot) if *own == Some(slot) => {
+                            state[slot as usize] = low + row as i64;
+                            code.int(conjunct, &state).ok()
+                        }
+                        _ => None,
+                    };
+                    match known {
+                        Some(0) => possible = false,
+                        Some(_) => {}
+                        None => result.conjuncts.push(conjunct),
+                    }
+                }
+                if !possible {
+                    result.conjuncts.truncate(start as usize);
+                    continue;
+                }
+                let end = result.conjuncts.len() as u32;
+                result.candidates.push(Candidate { command: index as u32, start, end });
+            }
+            result.rows.push(result.candidates.len() as u32);
+        }
+        result
+    }
+
+    /// The commands that may be enabled in a state.
+    #[inline]
+    pub(crate) fn of(&self, state: &[i64]) -> &[Candidate] {
+        let row = match self.selector {
+            Some((slot, low)) => (state[slot as usize] - low) as usize,
+            None => 0,
+        };
+        &self.candidates[self.rows[row] as usize..self.rows[row + 1] as usize]
+    }
+
+    /// What is left of a guard to evaluate.
+    #[inline]
+    pub(crate) fn conjuncts(&self, candidate: Candidate) -> &[CodeId] {
+        &self.conjuncts[candidate.start as usize..candidate.end as usize]
+    }
+}

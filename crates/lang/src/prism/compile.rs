@@ -1,0 +1,110 @@
+//! Compiling a text: what to compile, and what comes out.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, Span};
+
+use super::ast::{Ast, ModelKind};
+use super::components::components;
+use super::lower::{Lowered, lower};
+use super::parse::{in_order, parse};
+use super::program::Program;
+use super::resolve::Item;
+use super::space::Space;
+use crate::suggest::closest;
+
+/// What to compile, and how.
+#[derive(Debug, Clone, Default)]
+pub struct CompileOptions {
+    /// Values for constants that have none in the text: `("N", "3")`, `("p", "1/3")`.
+    pub constants: Vec<(String, String)>,
+}
+
+/// A model compiled.
+#[derive(Debug, Clone)]
+pub struct Model<'s> {
+    pub(super) ast: Ast<'s>,
+    pub(super) program: Program,
+    pub(super) names: IndexMap<&'s str, Item, FxBuildHasher>,
+    /// Warnings and notes.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles a text.
+///
+/// # Errors
+/// All syntax errors; or all other mistakes that can be seen without running the model, with the
+/// warnings.
+pub fn compile<'s>(
+    source: &'s str,
+    options: &CompileOptions,
+) -> Result<Model<'s>, Vec<Diagnostic>> {
+    let (ast, mut diagnostics) = parse(source);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(diagnostics);
+    }
+    let Lowered { program, names, diagnostics: more } = lower(&ast, &options.constants);
+    diagnostics.extend(more);
+    let diagnostics = in_order(diagnostics);
+    match diagnostics.iter().any(Diagnostic::is_error) {
+        true => Err(diagnostics),
+        false => Ok(Model { ast, program, names, diagnostics }),
+    }
+}
+
+impl Model<'_> {
+    /// What kind of model it is.
+    pub fn kind(&self) -> ModelKind {
+        self.program.kind
+    }
+
+    /// Whether it is a Markov chain.
+    pub fn is_chain(&self) -> bool {
+        self.program.kind == ModelKind::Dtmc
+    }
+
+    /// The names of the modules.
+    pub fn modules(&self) -> impl Iterator<Item = &str> {
+        self.program.modules.iter().map(|module| module.name.as_str())
+    }
+
+    /// The names of the labels.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.program.labels.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The names of the reward structures, which are read and not used yet, with their places.
+    pub fn rewards(&self) -> impl Iterator<Item = (Option<&str>, Span)> {
+        self.ast.rewards.iter().map(|r| (r.name.map(|name| name.text), r.at.span()))
+    }
+
+    /// The states of the whole model.
+    ///
+    /// # Errors
+    /// If there are too many different probabilities in the text.
+    pub fn space(&self) -> Result<Space<'_>, Halt> {
+        let modules: Vec<usize> = (0..self.program.modules.len()).collect();
+        Space::new(&self.program, &modules)
+    }
+
+    /// The modules as components, with notes; those with a module of the given names, or all if
+    /// there are none.
+    ///
+    /// # Errors
+    /// If a name is no module's, the model has several initial states, a component is wrong in some
+    /// state that it reaches alone, or the context says stop.
+    pub fn components(
+        &self,
+        modules: &[String],
+        context: &Context<'_>,
+    ) -> Result<(ProbabilisticSystem, Vec<Diagnostic>), Halt> {
+        if let Some(unknown) = modules.iter().find(|name| self.modules().all(|m| m != **name)) {
+            let message = format!("there is no module `{unknown}`");
+            let mut error = Diagnostic::error(Span::default(), message);
+            error.help =
+                closest(unknown, self.modules()).map(|name| format!("did you mean `{name}`?"));
+            return Err(Halt::Fault(Box::new(Diagnostic { span: None, ..error })));
+        }
+        components(&self.program, modules, context)
+    }
+}

@@ -1,0 +1,183 @@
+//! Modules as components.
+//!
+//! In the Probabilistic paper's sense a component knows its own state and nothing else. A module that
+//! reads another one's variable does not, nor do modules with a global variable between them: such
+//! modules are one component together. A component is explored alone, as if the others allowed
+//! everything; its alphabet is what occurs in its text, possible or not.
+
+use surmise_model::{
+    Alphabet, Context, Diagnostic, Halt, Lpts, LptsError, PackedStates, ProbabilisticComponent,
+    ProbabilisticSystem, Rational, Reason, StateId, StateSpace, Stop, Successors,
+};
+
+use super::ast::ModelKind;
+use super::program::Program;
+use super::space::Space;
+
+/// The variables that a module reads or writes.
+pub(crate) fn touched(program: &Program, module: usize) -> Vec<u32> {
+    let mut all = Vec::new();
+    for command in &program.modules[module].commands {
+        all.extend(program.code.variables(command.guard));
+        for update in &command.updates {
+            all.extend(program.code.variables(update.probability));
+            for &(slot, value) in &update.assignments {
+                all.push(slot);
+                all.extend(program.code.variables(value));
+            }
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Modules that cannot be told apart as components, in the order of the text.
+pub(crate) fn groups(program: &Program) -> Vec<Vec<usize>> {
+    let mut leader: Vec<usize> = (0..program.modules.len()).collect();
+    fn find(leader: &mut [usize], mut module: usize) -> usize {
+        while leader[module] != module {
+            leader[module] = leader[leader[module]];
+            module = leader[module];
+        }
+        module
+    }
+    let mut owner: Vec<Option<usize>> =
+        program.variables.iter().map(|variable| variable.module).collect();
+    for module in 0..program.modules.len() {
+        for slot in touched(program, module) {
+            let other = *owner[slot as usize].get_or_insert(module);
+            let (one, other) = (find(&mut leader, module), find(&mut leader, other));
+            leader[one.max(other)] = one.min(other);
+        }
+    }
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new(); program.modules.len()];
+    for module in 0..program.modules.len() {
+        groups[find(&mut leader, module)].push(module);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// The components of a model, and what there is to say about them. Only components with one of the
+/// named modules, if names are given.
+pub(crate) fn components(
+    program: &Program,
+    chosen: &[String],
+    context: &Context<'_>,
+) -> Result<(ProbabilisticSystem, Vec<Diagnostic>), Halt> {
+    let mut notes = Vec::new();
+    let initial = one_initial_state(program, context)?;
+    let mut system =
+        ProbabilisticSystem { actions: program.actions.clone(), ..ProbabilisticSystem::default() };
+    let hidden = program.vectors.iter().filter(|vector| vector.hidden);
+    system.hidden = hidden.map(|vector| vector.action).collect();
+    let groups = groups(program);
+    let names = |group: &[usize]| -> Vec<&str> {
+        group.iter().map(|&module| program.modules[module].name.as_str()).collect()
+    };
+    for group in &groups {
+        let names = names(group);
+        if !chosen.is_empty() && !names.iter().any(|name| chosen.iter().any(|c| c == name)) {
+            continue;
+        }
+        if group.len() > 1 {
+            notes.push(Diagnostic::note(format!(
+                "the modules {} are one component: they read each other's variables, or share a \
+                 global one",
+                names.join(", ")
+            )));
+        }
+        let lpts = explore(program, group, &initial, context)?;
+        system.components.push(ProbabilisticComponent { name: names.join("+"), lpts });
+    }
+    if program.kind == ModelKind::Dtmc && groups.len() > 1 {
+        notes.push(Diagnostic::note(
+            "the model is a `dtmc`: as components, its modules choose among enabled commands freely, \
+             not uniformly",
+        ));
+    }
+    Ok((system, notes))
+}
+
+/// The values of all variables in the only initial state.
+fn one_initial_state(program: &Program, context: &Context<'_>) -> Result<Vec<i64>, Halt> {
+    let modules: Vec<usize> = (0..program.modules.len()).collect();
+    let mut space = Space::new(program, &modules)?;
+    let mut states: Vec<Vec<u64>> = Vec::new();
+    let enough = || Stop(Reason::Unsupported("several initial states".into()));
+    let told = space.initial(context, &mut |state| {
+        states.push(state.to_vec());
+        if states.len() > 1 { Err(enough()) } else { Ok(()) }
+    });
+    let at = program.init.map(|(_, at)| at).unwrap_or_default();
+    let problem = match (told, &states[..]) {
+        (_, [_, _, ..]) => "a model with several initial states has no components",
+        (Err(halt), _) => return Err(halt),
+        (Ok(()), []) => "no state is initial",
+        (Ok(()), [state]) => {
+            let mut values = vec![0; program.variables.len()];
+            space.layout.unpack(state, &mut values);
+            return Ok(values);
+        }
+    };
+    Err(Halt::Fault(Box::new(Diagnostic::error(at.span(), problem))))
+}
+
+/// The reachable part of some modules, alone.
+fn explore(
+    program: &Program,
+    group: &[usize],
+    initial: &[i64],
+    context: &Context<'_>,
+) -> Result<Lpts, Halt> {
+    let mut space = Space::new(program, group)?;
+    let mut states = PackedStates::new(space.words());
+    let mut packed = vec![0; space.words()];
+    for &slot in &space.layout.slots {
+        space.layout.set(&mut packed, slot, initial[slot as usize]);
+    }
+    states.insert(&packed)?;
+    let mut builder = Lpts::builder();
+    builder.extend_alphabet(alphabet(program, group).iter());
+    let mut successors = Successors::default();
+    let mut branches: Vec<(StateId, Rational)> = Vec::new();
+    let mut next = 0;
+    while next < states.len() {
+        if next.is_multiple_of(256) {
+            context.check()?;
+            context.check_states(states.len() as u64)?;
+        }
+        let source = StateId::of(next);
+        packed.copy_from_slice(states.state(source));
+        successors.clear();
+        space.successors(&packed, &mut successors)?;
+        for (action, probabilities, targets) in successors.choices() {
+            branches.clear();
+            for (&probability, target) in probabilities.iter().zip(targets.chunks(packed.len())) {
+                let (target, _) = states.insert(target)?;
+                branches.push((target, space.probabilities().value(probability).clone()));
+            }
+            builder.add(source, action, branches.iter().map(|(state, p)| (*state, p)));
+        }
+        next += 1;
+    }
+    builder.ensure_states(states.len());
+    builder.build().map_err(|error| match error {
+        LptsError::Overflow(overflow) => overflow.into(),
+        impossible => Halt::Stop(Stop(Reason::Internal(impossible.to_string()))),
+    })
+}
+
+/// What occurs in the text of some modules, possible or not.
+fn alphabet(program: &Program, group: &[usize]) -> Alphabet {
+    let takes_part = |vector: &&super::program::Vector| {
+        vector.members.iter().any(|(module, _)| group.contains(module))
+    };
+    let shared = program.vectors.iter().filter(takes_part).map(|vector| vector.action);
+    let silent = group.iter().map(|&module| &program.modules[module]);
+    let silent = silent
+        .filter(|module| module.commands.iter().any(|command| command.action.is_none()))
+        .map(|module| module.silent);
+    shared.chain(silent).collect()
+}

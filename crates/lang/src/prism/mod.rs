@@ -1,0 +1,32 @@
+//! The PRISM language, for Markov chains (`dtmc`) and Markov decision processes (`mdp`).
+//!
+//! [`compile()`] makes a [`Model`] of a text: its states can be explored ([`Space`]), its modules are
+//! components ([`Model::components`]), and properties are read against it ([`Model::property`]). In
+//! reading order: `lexer` and `parse` (text to tree), `resolve` and `lower` (names, types, formulas,
+//! renaming, synchronisation), `code` and `evaluate` (expressions), `space` (states and successors),
+//! `components`.
+
+mod ast;
+mod candidates;
+mod code;
+mod compile;
+mod components;
+mod evaluate;
+mod initial;
+mod layout;
+mod lexer;
+mod lower;
+mod parse;
+mod program;
+mod property;
+mod resolve;
+mod space;
+mod token;
+mod write;
+
+pub use ast::{Ast, ModelKind};
+pub use compile::{CompileOptions, Model, compile};
+pub use parse::parse;
+pub use property::{Property, Side};
+pub use space::Space;
+pub use write::write_lpts;

@@ -1,0 +1,24 @@
+//! Probabilistic models as a whole: exploring them, and the probability of reaching a goal.
+//!
+//! [`explore()`] turns a [`StateSpace`](surmise_model::StateSpace) into a [`MarkovModel`], or only
+//! counts ([`measure`]). [`reachability()`] answers with an [`Interval`] that always contains the
+//! probability: in reading order `qualitative` (0 and 1 from the graph), `end_components` and
+//! `quotient` (what is left, so that the equations have one solution), `exact` (policy iteration in
+//! rational arithmetic) and `iteration` (bounds rounded outwards).
+
+mod bounded;
+mod end_components;
+mod exact;
+mod explore;
+mod interval;
+mod iteration;
+mod markov;
+mod qualitative;
+mod quotient;
+mod reachability;
+
+pub use bounded::{bounded_reachability, next_probability};
+pub use explore::{Exploration, Sizes, explore, measure};
+pub use interval::Interval;
+pub use markov::MarkovModel;
+pub use reachability::{NumberOptions, Reachability, reachability};
