@@ -9,7 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use surmise_lang::promela::{Exploration, Failure, Includes, explore};
+use surmise_lang::CompileError;
+use surmise_lang::promela::{Exploration, Includes, explore};
 use surmise_model::{Context, Interrupt, Limits};
 
 #[derive(Debug, clap::Args)]
@@ -121,13 +122,13 @@ fn compare(
     let name = &expected.name;
     let found = match found {
         Ok(found) => found,
-        Err(Failure::Wrong(diagnostics)) => {
+        Err(CompileError::Wrong(diagnostics)) => {
             tally.refused += 1;
             let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
             println!("refused   {name}: {}", first.map_or("", |first| &first.message));
             return;
         }
-        Err(Failure::Stopped(stop)) => {
+        Err(CompileError::Stopped(stop)) => {
             tally.stopped += 1;
             println!("stopped   {name}: {}", stop.0);
             return;
@@ -155,7 +156,7 @@ fn compare(
 }
 
 /// Explores with a limit on time.
-fn timed(source: &str, folder: PathBuf, limit: Duration) -> Result<Exploration, Failure> {
+fn timed(source: &str, folder: PathBuf, limit: Duration) -> Result<Exploration, CompileError> {
     let interrupt = Interrupt::new();
     let (done, waiting) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {

@@ -5,10 +5,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use surmise_lang::fsp::{CompileOptions, Limits, compile, write_system};
+use surmise_lang::fsp::{CompileOptions, SizeLimits, compile, write_system};
 
 fuzz_target!(|source: &str| {
-    let limits = Limits { states: 2_000, leaves: 50, labels: 20_000 };
+    let limits = SizeLimits { states: 2_000, leaves: 50, labels: 20_000 };
     let options = CompileOptions { limits, ..CompileOptions::default() };
     let diagnostics = match compile(source, &options) {
         Ok(compiled) => {

@@ -6,7 +6,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use surmise_lang::promela::{CompileOptions, Failure, check, compile, write_system};
+use surmise_lang::CompileError;
+use surmise_lang::promela::{CompileOptions, check, compile, write_system};
 use surmise_model::{Context, Limits};
 
 fuzz_target!(|source: &str| {
@@ -19,8 +20,8 @@ fuzz_target!(|source: &str| {
             assert!(!again.iter().any(|found| found.is_error()), "{again:?}\n{text}");
             compiled.diagnostics
         }
-        Err(Failure::Wrong(diagnostics)) => diagnostics,
-        Err(Failure::Stopped(_)) => return,
+        Err(CompileError::Wrong(diagnostics)) => diagnostics,
+        Err(CompileError::Stopped(_)) => return,
     };
     for diagnostic in diagnostics {
         if let Some(span) = diagnostic.span {

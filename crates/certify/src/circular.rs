@@ -33,7 +33,7 @@ pub(crate) fn check(checker: &Checker<'_>, rule: &Rule) -> Result<Vec<CheckedPre
     if let Some(place) = uses.iter().flatten().find(|&&place| place >= n) {
         return structure(format!("there is no assumption at place {place}"));
     }
-    if assumptions.iter().any(|assumption| assumption.abstraction.is_some()) {
+    if assumptions.iter().any(|assumption| assumption.simulation.is_some()) {
         return structure("a circular rule has no premise that a simulation shows".to_owned());
     }
     if let Some(i) = checker.assumptions.iter().position(|machine| machine.start().is_empty()) {

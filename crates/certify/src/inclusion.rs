@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use surmise_model::{Abstraction, Context, StateId};
+use surmise_model::{Context, Simulation, StateId};
 
 use crate::explore::{No, Visited, all_actions, steps};
 use crate::machine::Machine;
@@ -63,7 +63,7 @@ pub(crate) fn included(
 pub(crate) fn simulated(
     left: &[&Machine],
     right: &Machine,
-    relation: &Abstraction,
+    relation: &Simulation,
     context: &Context<'_>,
 ) -> Result<u64, No> {
     let Some(mut initial) = initial_state(left) else {

@@ -30,8 +30,7 @@
 //! Exhaustive search is the rule whose one premise is its conclusion: see `whole`.
 
 use surmise_model::{
-    Abstraction, ActionTable, Assumption, Claim, ComponentId, Context, Proof, Rule, RuleKind,
-    System,
+    ActionTable, Assumption, Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System,
 };
 
 use crate::circular;
@@ -46,7 +45,7 @@ struct Triple<'a> {
     group: usize,
     /// The assumption that is shown, or the property.
     shown: Option<usize>,
-    simulation: Option<&'a Abstraction>,
+    simulation: Option<&'a Simulation>,
 }
 
 /// Checks every premise of a proof.
@@ -81,7 +80,7 @@ pub(crate) fn check(
         assumption,
         group,
         shown,
-        simulation: shown.and_then(|i| assumptions[i].abstraction.as_ref()),
+        simulation: shown.and_then(|i| assumptions[i].simulation.as_ref()),
     };
     // ⟨Ai⟩ Gi ⟨A(i-1)⟩, where A0 is the property and the last group may go without assumption.
     let chain = (0..n).map(|i| triple((i < expected).then_some(i), i, i.checked_sub(1)));
@@ -89,7 +88,7 @@ pub(crate) fn check(
         RuleKind::Asym => chain.collect(),
         RuleKind::Circ => chain.chain([triple(None, 0, Some(n - 1))]).collect(),
         RuleKind::Sym => {
-            if assumptions.iter().any(|assumption| assumption.abstraction.is_some()) {
+            if assumptions.iter().any(|assumption| assumption.simulation.is_some()) {
                 return structure("rule sym has no premise that a simulation shows".to_owned());
             }
             (0..n).map(|i| triple(Some(i), i, None)).collect()

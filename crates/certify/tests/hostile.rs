@@ -180,7 +180,7 @@ fn a_determinisation_that_is_too_large_is_undecided() {
         }
     }
     builder.add(StateId::of(0), a, StateId::of(1));
-    let assumptions = vec![Assumption { lts: builder.build().unwrap(), abstraction: None }];
+    let assumptions = vec![Assumption { lts: builder.build().unwrap(), simulation: None }];
     let groups = vec![vec![ComponentId::of(0)], vec![ComponentId::of(1)]];
     let refusal = refusal(
         &system,

@@ -13,8 +13,8 @@ use clap::Args;
 use surmise_model::{Context, Interrupt, Limits};
 
 use crate::allocator;
-use crate::progress::Progress;
 use crate::session::Session;
+use crate::terminal_observer::TerminalObserver;
 use crate::units;
 
 /// The interrupt of the whole process, which Ctrl-C raises. All others are its children.
@@ -47,7 +47,7 @@ impl LimitArgs {
         work: impl FnOnce(&Context<'_>, &Clock) -> T,
     ) -> T {
         let clock = Clock { start: Instant::now(), timeout: self.timeout };
-        let progress = Progress::new(session.shows_progress(), session.narrates());
+        let progress = TerminalObserver::new(session.shows_progress(), session.narrates());
         let context = Context {
             limits: self.limits(),
             interrupt: &INTERRUPT,

@@ -11,9 +11,9 @@ mod choice;
 mod commands;
 mod files;
 mod limits;
-mod progress;
 mod render;
 mod session;
+mod terminal_observer;
 mod units;
 
 use std::process::ExitCode;

@@ -71,12 +71,12 @@ fn of_component(
 /// Some run of an LTS with these actions.
 fn followed(run: &Run, lts: &Lts, actions: &ActionTable) -> Option<Vec<(StateId, Edge)>> {
     /// How a state was reached in a step, from where, and by which transition if it moved at all.
-    type Level = IndexMap<StateId, (StateId, Option<Edge>)>;
-    let start: Level = [(lts.initial(), (lts.initial(), None))].into_iter().collect();
+    type Reached = IndexMap<StateId, (StateId, Option<Edge>)>;
+    let start: Reached = [(lts.initial(), (lts.initial(), None))].into_iter().collect();
     let mut levels = vec![start];
     for step in &run.steps {
         let seen = actions.get(&step.action).filter(|&action| lts.alphabet().contains(action));
-        let mut next = Level::new();
+        let mut next = Reached::new();
         let before = levels.last()?;
         for &state in before.keys() {
             for &edge in lts.edges_on(state, seen.unwrap_or(ActionId::TAU)) {

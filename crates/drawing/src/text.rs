@@ -33,15 +33,9 @@ pub(crate) fn shown(text: &str, most: usize) -> String {
     // The length in characters, and how many bytes leave room for the dots.
     let (mut length, mut fits) = (0, 0);
     for character in text.chars() {
-        match is_visible(character) {
-            true => {
-                result.push(character);
-                length += 1;
-            }
-            false => {
-                result.extend(character.escape_default());
-                length += character.escape_default().count();
-            }
+        for character in surmise_model::shown(character) {
+            result.push(character);
+            length += 1;
         }
         if length > most {
             result.truncate(fits);
@@ -53,15 +47,6 @@ pub(crate) fn shown(text: &str, most: usize) -> String {
         }
     }
     result
-}
-
-/// Whether a character shows itself. Control characters do not, nor do those that XML cannot contain
-/// or that change the direction of what is around them.
-fn is_visible(character: char) -> bool {
-    let turns = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let breaks =
-        matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
-    !(character.is_control() || turns || breaks)
 }
 
 /// Words with commas between them, in lines of at most this width if the words are not wider.

@@ -4,8 +4,13 @@
 //! algorithm; nothing in here may depend on `surmise-verify`. Libraries do not print: everything a
 //! person should read is a [`surmise_model::Diagnostic`].
 
+mod compile_error;
 pub mod fsp;
+mod kept;
 pub mod net;
 pub mod prism;
 pub mod promela;
 mod suggest;
+
+pub use compile_error::CompileError;
+pub use kept::KeptDefinition;

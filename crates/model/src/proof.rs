@@ -106,7 +106,7 @@ pub struct Assumption {
     /// LTS whose initial state is π allows nothing, not even the empty trace.
     pub lts: Lts,
     /// If the assumption abstracts what comes after it in the rule: the evidence for that.
-    pub abstraction: Option<Abstraction>,
+    pub simulation: Option<Simulation>,
 }
 
 /// Evidence that an [`Assumption`] abstracts what comes after it in rule [ASYM](RuleKind::Asym): a
@@ -127,7 +127,7 @@ pub struct Assumption {
 /// is in but to every class that one can have left for `q` by hidden steps alone. Without hidden
 /// steps that is one class, and the map is the abstraction function, defined where `C` can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Abstraction {
+pub struct Simulation {
     /// Pairs, sorted and each once, of a concrete state (one local state for each component of the
     /// abstracted group, in the group's order, then the state of the next assumption if there is
     /// one) and a state of the assumption. Only states that `C` can reach need to be there. A

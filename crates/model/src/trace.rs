@@ -27,6 +27,11 @@ impl Trace {
         self.steps.iter().map(|step| step.action)
     }
 
+    /// What the run shows: its actions without τ.
+    pub fn visible(&self) -> Vec<ActionId> {
+        self.actions().filter(|action| !action.is_tau()).collect()
+    }
+
     /// The states before step `index`, or the final ones if `index` is the number of steps.
     pub fn states_before(&self, index: usize) -> &[StateId] {
         index.checked_sub(1).map_or(&self.initial, |previous| &self.steps[previous].states)

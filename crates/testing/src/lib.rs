@@ -7,6 +7,7 @@
 mod bisimulation;
 mod claims;
 mod client_server;
+mod corpus;
 mod environment;
 mod fixtures;
 mod language;
@@ -22,6 +23,7 @@ mod triangle;
 pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use claims::shortest_violation;
 pub use client_server::client_server;
+pub use corpus::{assert_diagnostics, corpus_folder, corpus_models};
 pub use environment::{all_environments, one_trace};
 pub use fixtures::{Edges, channel, lts_of, system_of};
 pub use language::{

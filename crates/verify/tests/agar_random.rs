@@ -7,7 +7,7 @@ use surmise_model::{
     Claim, ComponentId, Context, Count, Outcome, PropertyId, Report, Rule, System,
 };
 use surmise_testing::{Shape, random_system, seeds};
-use surmise_verify::agar::{AgarOptions, Closure, Split, check};
+use surmise_verify::agar::{AgarOptions, Closure, Leaving, check};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::replay;
@@ -30,7 +30,7 @@ fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String>
                 return Err("another rule".to_owned());
             };
             if assumptions.len() + 1 != groups.len()
-                || assumptions.iter().any(|assumption| assumption.abstraction.is_none())
+                || assumptions.iter().any(|assumption| assumption.simulation.is_none())
             {
                 return Err("an abstraction is missing".to_owned());
             }
@@ -81,11 +81,11 @@ fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {
         };
         for decomposition in [&Decomposition::Listed, decomposition] {
             for alphabet in AlphabetRefinement::ALL {
-                let split = [Split::FewestSteps, Split::Reaching, Split::DeadEnds];
+                let leaving = [Leaving::FewestSteps, Leaving::Reaching, Leaving::DeadEnds];
                 let options = AgarOptions {
                     alphabet,
                     decomposition: decomposition.clone(),
-                    split: split[(seed as usize / 3 % 8).saturating_sub(5)],
+                    leaving: leaving[(seed as usize / 3 % 8).saturating_sub(5)],
                     closure: [Closure::Before, Closure::Around][usize::from(seed % 5 == 0)],
                     threads: 1,
                 };

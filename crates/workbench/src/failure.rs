@@ -1,10 +1,12 @@
 //! Why there is no answer.
 
 use std::io;
+use std::sync::Arc;
 
+use surmise_lang::CompileError;
 use surmise_model::{Diagnostic, ReadError, Reason, Span, Stop};
 
-use crate::Remark;
+use crate::{Remark, Source};
 
 /// What asking for something gives: an answer, or a failure.
 pub type Attempt<T> = Result<T, Failure>;
@@ -43,6 +45,20 @@ impl Failure {
         match help {
             Some(help) => Self::usage_with_help(message, help),
             None => Self::usage(message),
+        }
+    }
+
+    /// Something is wrong with a text.
+    pub(crate) fn about(source: &Arc<Source>, diagnostics: Vec<Diagnostic>) -> Self {
+        let remark = |diagnostic| Remark::about(source, diagnostic);
+        Self::Wrong(diagnostics.into_iter().map(remark).collect())
+    }
+
+    /// A text cannot be compiled.
+    pub(crate) fn compiling(source: &Arc<Source>, error: CompileError) -> Self {
+        match error {
+            CompileError::Wrong(diagnostics) => Self::about(source, diagnostics),
+            CompileError::Stopped(stop) => stop.into(),
         }
     }
 

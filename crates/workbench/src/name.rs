@@ -1,11 +1,12 @@
 //! Names from models, in words for people.
 //!
-//! A name may contain anything, also what moves a cursor or ends a line: printed as it is, it could
-//! forge a verdict. So a [`Name`] shows such characters escaped, and only programs get it raw.
+//! A [`Name`] shows characters that do something instead of showing something as escapes
+//! ([`shown_name`]), and only programs get it raw.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde::Serialize;
+use surmise_model::shown_name;
 
 /// A name of a component, a property, an action or a state.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -51,24 +52,8 @@ impl From<&Name> for Name {
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.chars().any(is_unprintable) {
-            return f.pad(&self.0);
-        }
-        let mut shown = String::new();
-        for character in self.0.chars() {
-            match is_unprintable(character) {
-                true => write!(shown, "{}", character.escape_default())?,
-                false => shown.push(character),
-            }
-        }
-        f.pad(&shown)
+        f.pad(&shown_name(&self.0))
     }
-}
-
-/// Control characters, and those that change the direction of a line.
-fn is_unprintable(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The first few of some names, and how many are left out.

@@ -89,15 +89,15 @@ fn a_false_premise_is_named_and_shown() {
 fn a_simulation_is_followed_not_believed() {
     let system = channel();
     let mut missing = asym(&system);
-    let map = &mut assumptions(&mut missing)[0].abstraction.as_mut().unwrap().map;
+    let map = &mut assumptions(&mut missing)[0].simulation.as_mut().unwrap().map;
     map.retain(|(concrete, _)| concrete[0] != StateId::of(2));
     assert_eq!(false_premise(&system, &missing), (2, "send output".to_owned()));
     let mut wrong = asym(&system);
-    assumptions(&mut wrong)[0].abstraction.as_mut().unwrap().map[0].1 = StateId::of(1);
+    assumptions(&mut wrong)[0].simulation.as_mut().unwrap().map[0].1 = StateId::of(1);
     assert_eq!(false_premise(&system, &wrong), (2, String::new()));
     // Without it the same assumption is found to be right by determinisation.
     let mut without = asym(&system);
-    assumptions(&mut without)[0].abstraction = None;
+    assumptions(&mut without)[0].simulation = None;
     through_json(&system, &without).unwrap();
 }
 

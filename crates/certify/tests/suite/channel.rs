@@ -1,7 +1,7 @@
 //! Proofs about the communication channel of the papers, made by hand.
 
 use surmise_model::{
-    Abstraction, ActionId, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule, RuleKind,
+    ActionId, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule, RuleKind, Simulation,
     StateId, System,
 };
 
@@ -20,7 +20,7 @@ pub(crate) fn lts(system: &System, alphabet: &[&str], transitions: &[(usize, &st
 }
 
 pub(crate) fn assume(lts: Lts) -> Assumption {
-    Assumption { lts, abstraction: None }
+    Assumption { lts, simulation: None }
 }
 
 pub(crate) fn proof(rule: Rule) -> Proof {
@@ -40,7 +40,7 @@ pub(crate) fn abstraction(system: &System) -> Assumption {
     };
     Assumption {
         lts: lts(system, &["send", "output", "ack"], &transitions),
-        abstraction: Some(Abstraction { map: [(0, 0), (1, 1), (2, 0)].map(pair).to_vec() }),
+        simulation: Some(Simulation { map: [(0, 0), (1, 1), (2, 0)].map(pair).to_vec() }),
     }
 }
 

@@ -6,7 +6,7 @@ use surmise_model::{
     Alphabet, Certificate, Claim, Context, Outcome, Proof, PropertyId, Report, RuleKind, System,
 };
 use surmise_testing::{Shape, random_system, seeds};
-use surmise_verify::agar::{self, AgarOptions, Closure, Split};
+use surmise_verify::agar::{self, AgarOptions, Closure, Leaving};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::circular::{self, CircularOptions, Uses};
@@ -107,7 +107,7 @@ fn agar_options(mut seed: u64) -> AgarOptions {
     AgarOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
-        split: pick(&mut seed, &[Split::Reaching, Split::DeadEnds, Split::FewestSteps]),
+        leaving: pick(&mut seed, &[Leaving::Reaching, Leaving::DeadEnds, Leaving::FewestSteps]),
         closure: pick(&mut seed, &[Closure::Before, Closure::Around]),
         ..AgarOptions::default()
     }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use fastrand::Rng;
 use surmise_model::{
-    Abstraction, ActionId, Alphabet, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule,
-    RuleKind, StateId, System,
+    ActionId, Alphabet, Assumption, Claim, ComponentId, Lts, Proof, PropertyId, Rule, RuleKind,
+    Simulation, StateId, System,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_lts};
 
@@ -104,14 +104,14 @@ fn asym_by_weakest(
     for group in &groups[..groups.len() - 1] {
         let shown = assumptions.last().map_or(&form.property, |assumption| &assumption.lts);
         let lts = weakest(&members(form, group), shown);
-        assumptions.push(Assumption { lts, abstraction: None });
+        assumptions.push(Assumption { lts, simulation: None });
     }
     if !circular {
         return Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions };
     }
     let (lts, _) = compose(&members(form, &groups[0]));
     let lts = if rng.bool() { determinise(&lts) } else { lts };
-    assumptions.push(Assumption { lts, abstraction: None });
+    assumptions.push(Assumption { lts, simulation: None });
     Rule::AssumeGuarantee { kind: RuleKind::Circ, groups, assumptions }
 }
 
@@ -119,7 +119,7 @@ fn sym(rng: &mut Rng, form: &NormalForm, groups: Vec<Vec<ComponentId>>) -> Rule 
     let mut assumptions: Vec<Assumption> = groups
         .iter()
         .map(|group| weakest(&members(form, group), &form.property))
-        .map(|lts| Assumption { lts, abstraction: None })
+        .map(|lts| Assumption { lts, simulation: None })
         .collect();
     // With two groups, one may as well assume the other itself.
     if groups.len() == 2 && rng.bool() {
@@ -140,7 +140,7 @@ fn asym_by_abstraction(rng: &mut Rng, form: &NormalForm, groups: Vec<Vec<Compone
         assumptions.push_front(abstracted(rng, &concrete, &tuples));
     }
     if rng.u8(0..4) == 0 {
-        assumptions.iter_mut().for_each(|assumption| assumption.abstraction = None);
+        assumptions.iter_mut().for_each(|assumption| assumption.simulation = None);
     }
     Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions: assumptions.into() }
 }
@@ -174,7 +174,7 @@ fn abstracted(rng: &mut Rng, concrete: &Lts, tuples: &[Vec<StateId>]) -> Assumpt
     let pair = |(state, own): (usize, usize)| (tuples[state].clone(), StateId::of(own));
     let mut map: Vec<_> = pairs.into_iter().map(pair).collect();
     map.sort_unstable();
-    Assumption { lts: builder.build().unwrap(), abstraction: Some(Abstraction { map }) }
+    Assumption { lts: builder.build().unwrap(), simulation: Some(Simulation { map }) }
 }
 
 /// One proof in eight gets an assumption that nobody has thought about.
@@ -186,7 +186,7 @@ fn guess_now_and_then(rng: &mut Rng, system: &System, mut rule: Rule) -> Rule {
         let actions: Vec<ActionId> = system.actions.iter().map(|(id, _)| id).collect();
         let i = rng.usize(0..assumptions.len());
         let lts = random_lts(rng, &actions, &Shape::default(), false);
-        assumptions[i] = Assumption { lts, abstraction: None };
+        assumptions[i] = Assumption { lts, simulation: None };
     }
     rule
 }

@@ -11,7 +11,7 @@ use crate::invent::{Tally, invent};
 use crate::judge::{holds, is_valid};
 
 pub(crate) fn has_simulation(proof: &Proof) -> bool {
-    proof.rule.assumptions().iter().any(|assumption| assumption.abstraction.is_some())
+    proof.rule.assumptions().iter().any(|assumption| assumption.simulation.is_some())
 }
 
 pub(crate) fn rule_name(proof: &Proof) -> &'static str {

@@ -10,6 +10,7 @@ use super::lower::Lowering;
 use super::parse::{in_order, parse};
 use super::token::At;
 use crate::suggest::closest;
+use crate::{CompileError, KeptDefinition};
 
 /// What becomes a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,7 +24,7 @@ pub enum Granularity {
 
 /// How large things may become while compiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct SizeLimits {
     /// States: of all primitive processes together, and of every part that has to be composed.
     pub states: usize,
     /// Processes that run side by side.
@@ -32,7 +33,7 @@ pub struct Limits {
     pub labels: u64,
 }
 
-impl Default for Limits {
+impl Default for SizeLimits {
     fn default() -> Self {
         Self { states: 4_000_000, leaves: 10_000, labels: 100_000_000 }
     }
@@ -49,7 +50,7 @@ pub struct CompileOptions {
     /// Values for constants, and for parameters of the chosen process.
     pub parameters: Vec<(String, i32)>,
     /// How large things may become.
-    pub limits: Limits,
+    pub limits: SizeLimits,
 }
 
 /// A text compiled.
@@ -96,46 +97,6 @@ impl Reduction {
             Self::Deterministic => explicit::trace_minimise(lts, usize::MAX, context)?,
         })
     }
-}
-
-/// Why a text was not compiled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CompileError {
-    /// What is wrong with it, and the warnings.
-    Wrong(Vec<Diagnostic>),
-    /// The compiler had to stop.
-    Stopped(Stop),
-}
-
-impl std::fmt::Display for CompileError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Wrong(diagnostics) => {
-                let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
-                f.write_str(first.map_or("malformed", |diagnostic| &diagnostic.message))
-            }
-            Self::Stopped(Stop(reason)) => reason.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CompileError {}
-
-impl From<Stop> for CompileError {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
-
-/// A definition that is read and kept, and not checked yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptDefinition {
-    /// `progress`, `assert`, `fluent`, `constraint`, `menu`, `animation` or `import`.
-    pub kind: &'static str,
-    /// Its name.
-    pub name: String,
-    /// Where its name stands.
-    pub span: Span,
 }
 
 /// A process of a text.

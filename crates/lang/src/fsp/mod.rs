@@ -19,8 +19,8 @@ mod write;
 
 pub use ast::Ast;
 pub use compile::{
-    CompileError, CompileOptions, Compiled, Granularity, KeptDefinition, Limits, ProcessInfo,
-    Reduction, compile, compile_ast, compose, composition, kept, processes,
+    CompileOptions, Compiled, Granularity, ProcessInfo, Reduction, SizeLimits, compile,
+    compile_ast, compose, composition, kept, processes,
 };
 pub use parse::parse;
 pub use write::{losses, write_lts, write_property, write_system, write_trace};

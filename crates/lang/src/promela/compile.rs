@@ -1,6 +1,6 @@
 //! Compiling a text: what comes in, what comes out.
 
-use surmise_model::{Context, Diagnostic, Limits, Span, Stop, System};
+use surmise_model::{Context, Diagnostic, Limits, Stop, System};
 
 use super::ast::Ast;
 use super::flow::flow;
@@ -9,32 +9,7 @@ use super::parse::{in_order, parse};
 use super::preprocess::Includes;
 use super::program::Program;
 use super::run;
-
-/// Why nothing came out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
-    /// The text cannot be used.
-    Wrong(Vec<Diagnostic>),
-    /// The work was stopped.
-    Stopped(Stop),
-}
-
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
-
-/// A claim that is read and kept, and not checked yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptClaim {
-    /// `ltl`, `never`, `trace` or `notrace`.
-    pub kind: &'static str,
-    /// Its name, if it has one.
-    pub name: Option<String>,
-    /// Where it stands.
-    pub span: Span,
-}
+use crate::{CompileError, KeptDefinition};
 
 /// How to compile.
 #[derive(Clone, Copy)]
@@ -62,7 +37,7 @@ pub struct Compiled {
     /// Warnings and notes.
     pub diagnostics: Vec<Diagnostic>,
     /// Claims that are kept and not checked yet.
-    pub kept: Vec<KeptClaim>,
+    pub kept: Vec<KeptDefinition>,
 }
 
 /// Compiles a text.
@@ -73,24 +48,27 @@ pub fn compile(
     source: &str,
     options: &CompileOptions<'_>,
     context: &Context<'_>,
-) -> Result<Compiled, Failure> {
+) -> Result<Compiled, CompileError> {
     let (ast, program, mut diagnostics) = program(source, options.includes, context)?;
     let states = context.limits.states.map_or(options.states, |limit| limit.min(options.states));
     let limits = Limits { states: Some(states), ..context.limits };
     let (system, states) = lower(&ast, &program, source, &Context { limits, ..*context })?;
-    let kept: Vec<KeptClaim> = kept(&ast);
+    let kept: Vec<KeptDefinition> = kept(&ast);
     for claim in &kept {
-        let name = claim.name.as_ref().map(|name| format!(" `{name}`")).unwrap_or_default();
+        let name = match claim.name.as_str() {
+            "" => String::new(),
+            name => format!(" `{name}`"),
+        };
         let message = format!("`{}`{name} is not checked yet", claim.kind);
         diagnostics.push(Diagnostic::warning(claim.span, message));
     }
     Ok(Compiled { system, states, diagnostics: in_order(diagnostics), kept })
 }
 
-fn kept(ast: &Ast) -> Vec<KeptClaim> {
-    let claim = |kept: &super::ast::Kept| KeptClaim {
+fn kept(ast: &Ast) -> Vec<KeptDefinition> {
+    let claim = |kept: &super::ast::Kept| KeptDefinition {
         kind: kept.kind,
-        name: kept.name.map(|name| ast.text(name).to_owned()),
+        name: kept.name.map_or_else(String::new, |name| ast.text(name).to_owned()),
         span: kept.at.span(),
     };
     ast.kept.iter().map(claim).collect()
@@ -120,16 +98,16 @@ pub(crate) fn program(
     source: &str,
     includes: &dyn Includes,
     context: &Context<'_>,
-) -> Result<(Ast, Program, Vec<Diagnostic>), Failure> {
+) -> Result<(Ast, Program, Vec<Diagnostic>), CompileError> {
     let (ast, mut diagnostics) = parse(source, includes, context)?;
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return Err(Failure::Wrong(diagnostics));
+        return Err(CompileError::Wrong(diagnostics));
     }
     let (program, more) = flow(&ast, context)?;
     diagnostics.extend(more);
     let diagnostics = in_order(diagnostics);
     match diagnostics.iter().any(Diagnostic::is_error) {
-        true => Err(Failure::Wrong(diagnostics)),
+        true => Err(CompileError::Wrong(diagnostics)),
         false => Ok((ast, program, diagnostics)),
     }
 }
@@ -144,8 +122,8 @@ pub fn check(
     context: &Context<'_>,
 ) -> Result<Vec<Diagnostic>, Stop> {
     match program(source, includes, context) {
-        Ok((_, _, diagnostics)) | Err(Failure::Wrong(diagnostics)) => Ok(diagnostics),
-        Err(Failure::Stopped(stop)) => Err(stop),
+        Ok((_, _, diagnostics)) | Err(CompileError::Wrong(diagnostics)) => Ok(diagnostics),
+        Err(CompileError::Stopped(stop)) => Err(stop),
     }
 }
 
@@ -157,13 +135,13 @@ pub fn explore(
     source: &str,
     includes: &dyn Includes,
     context: &Context<'_>,
-) -> Result<Exploration, Failure> {
+) -> Result<Exploration, CompileError> {
     let (_, program, _) = program(source, includes, context)?;
     let explored = run::explore(&program, context)?;
     Ok(Exploration {
-        assertion: explored.verdict.assertion,
-        end_state: explored.verdict.end_state,
-        other: explored.verdict.other.map(run::Fault::shown),
+        assertion: explored.faults.assertion,
+        end_state: explored.faults.end_state,
+        other: explored.faults.other.map(run::Fault::shown),
         states: explored.states,
         transitions: explored.transitions,
         atomic_steps: explored.atomic_steps,

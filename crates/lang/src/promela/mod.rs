@@ -16,8 +16,6 @@ mod run;
 mod token;
 mod write;
 
-pub use compile::{
-    CompileOptions, Compiled, Exploration, Failure, KeptClaim, check, compile, explore,
-};
+pub use compile::{CompileOptions, Compiled, Exploration, check, compile, explore};
 pub use preprocess::Includes;
 pub use write::{write_lts, write_system};

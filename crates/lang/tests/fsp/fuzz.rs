@@ -2,7 +2,7 @@
 //! points into the text.
 
 use fastrand::Rng;
-use surmise_lang::fsp::{CompileOptions, Compiled, Granularity, Limits, write_system};
+use surmise_lang::fsp::{CompileOptions, Compiled, Granularity, SizeLimits, write_system};
 use surmise_model::Diagnostic;
 
 use super::{compiled, models};
@@ -106,7 +106,7 @@ fn mutated_models_never_break_the_compiler() {
         let mut text = originals[rng.usize(0..originals.len())].clone();
         mutate(&mut rng, &mut text, &originals);
         let source: String = text.iter().collect();
-        let limits = Limits { states: 2_000, leaves: 50, labels: 20_000 };
+        let limits = SizeLimits { states: 2_000, leaves: 50, labels: 20_000 };
         let granularity = if rng.bool() { Granularity::Leaves } else { Granularity::Operands };
         let options = CompileOptions { granularity, limits, ..CompileOptions::default() };
         let diagnostics = match compiled(&source, &options) {
@@ -187,7 +187,7 @@ fn depth_and_length_are_no_danger() {
             .to_owned(),
     ];
     for text in texts {
-        let limits = Limits { states: 100_000, leaves: 1_000, labels: 1_000_000 };
+        let limits = SizeLimits { states: 100_000, leaves: 1_000, labels: 1_000_000 };
         // Refused or not, it comes back.
         let _ = compiled(&text, &CompileOptions { limits, ..CompileOptions::default() });
     }

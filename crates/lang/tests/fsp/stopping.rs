@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use surmise_lang::fsp::{CompileError, CompileOptions, compile, composition};
+use surmise_lang::CompileError;
+use surmise_lang::fsp::{CompileOptions, compile, composition};
 use surmise_model::{Context, Limits, Reason, Stop};
 
 /// A text that keeps every phase busy: many words, definitions, labels, states, a part that is

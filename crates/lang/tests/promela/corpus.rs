@@ -5,15 +5,16 @@
 
 use surmise_lang::promela::explore;
 use surmise_model::Context;
+use surmise_testing::corpus_folder;
 
-use super::{Beside, folder, models};
+use super::{Beside, models};
 
 #[test]
 fn every_model_has_the_states_that_spin_finds() {
     let mut wrong = Vec::new();
     for (path, source) in models("promela") {
         let expected = source.lines().find_map(|line| line.strip_prefix("// spin: "));
-        let found = explore(&source, &Beside(folder("promela")), &Context::unlimited())
+        let found = explore(&source, &Beside(corpus_folder("promela")), &Context::unlimited())
             .unwrap_or_else(|failure| panic!("{}: {failure:#?}", path.display()));
         let other = found.assertion || found.other.is_some();
         let found = format!(

@@ -2,7 +2,8 @@
 //! points into the text.
 
 use fastrand::Rng;
-use surmise_lang::promela::{CompileOptions, Failure, compile};
+use surmise_lang::CompileError;
+use surmise_lang::promela::{CompileOptions, compile};
 use surmise_model::{Context, Limits};
 use surmise_testing::seeds;
 
@@ -151,12 +152,12 @@ fn no_text_is_too_much() {
                 compiled += 1;
                 done.diagnostics
             }
-            Err(Failure::Wrong(diagnostics)) => {
+            Err(CompileError::Wrong(diagnostics)) => {
                 let errors = diagnostics.iter().any(surmise_model::Diagnostic::is_error);
                 assert!(errors, "seed {seed}: nothing is wrong with\n{text}");
                 diagnostics
             }
-            Err(Failure::Stopped(_)) => continue,
+            Err(CompileError::Stopped(_)) => continue,
         };
         for diagnostic in diagnostics {
             let spans = diagnostic.span.iter().chain(diagnostic.related.iter().map(|(at, _)| at));

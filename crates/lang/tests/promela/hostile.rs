@@ -1,6 +1,7 @@
 //! Texts that want to take all time or memory end with a diagnostic, soon.
 
-use surmise_lang::promela::{CompileOptions, Failure, Includes, check, compile};
+use surmise_lang::CompileError;
+use surmise_lang::promela::{CompileOptions, Includes, check, compile};
 use surmise_model::{Context, Limits};
 
 fn refused(source: &str, words: &str) {
@@ -68,10 +69,10 @@ fn what_grows_without_bound_stops_at_a_limit() {
     ] {
         let result = compile(source, &CompileOptions::default(), &context);
         let ends = match &result {
-            Err(Failure::Stopped(_)) => true,
+            Err(CompileError::Stopped(_)) => true,
             // More than 255 processes is an error of the program, as in SPIN.
             Ok(compiled) => compiled.states < 10_000,
-            Err(Failure::Wrong(_)) => false,
+            Err(CompileError::Wrong(_)) => false,
         };
         assert!(ends, "{source}: {result:?}");
     }

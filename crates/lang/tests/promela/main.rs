@@ -8,27 +8,14 @@ mod hostile;
 mod twins;
 mod write;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use surmise_lang::promela::Includes;
-
-/// A folder of the corpus.
-fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(name)
-}
+use surmise_testing::corpus_models;
 
 /// The `.pml` files of a folder with their texts, in order.
-fn models(name: &str) -> Vec<(PathBuf, String)> {
-    let entries = std::fs::read_dir(folder(name)).expect("the corpus");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pml"));
-    paths.sort();
-    assert!(!paths.is_empty());
-    paths.into_iter().map(|path| (path.clone(), read(&path))).collect()
-}
-
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn models(folder: &str) -> Vec<(PathBuf, String)> {
+    corpus_models(folder, "pml")
 }
 
 /// Files beside the models.

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use surmise_lang::promela::{CompileOptions, Failure, compile, explore};
+use surmise_lang::CompileError;
+use surmise_lang::promela::{CompileOptions, compile, explore};
 use surmise_model::{ActionId, Alphabet, Context, Limits, StateId, System, Termination};
-use surmise_testing::{random_promela, seeds};
+use surmise_testing::{corpus_folder, random_promela, seeds};
 
-use super::{Beside, folder, models};
+use super::{Beside, models};
 
 /// What a system does, by the definition of composition, priorities and ends.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,13 +71,13 @@ fn naive(system: &System) -> Found {
 
 /// Compares, if the program is small enough, and says whether it was.
 fn compare(name: &str, source: &str) -> bool {
-    let beside = Beside(folder("promela"));
+    let beside = Beside(corpus_folder("promela"));
     let limits = Limits { states: Some(1_500), ..Limits::default() };
     let context = Context { limits, ..Context::unlimited() };
     let expected = match explore(source, &beside, &context) {
         Ok(expected) => expected,
-        Err(Failure::Stopped(_)) => return false,
-        Err(Failure::Wrong(diagnostics)) => panic!("{name}: {diagnostics:#?}\n{source}"),
+        Err(CompileError::Stopped(_)) => return false,
+        Err(CompileError::Wrong(diagnostics)) => panic!("{name}: {diagnostics:#?}\n{source}"),
     };
     let options = CompileOptions { includes: &beside, ..CompileOptions::default() };
     let compiled = compile(source, &options, &Context::unlimited())

@@ -4,8 +4,8 @@
 use std::fmt;
 
 use crate::{
-    Abstraction, ActionId, ActionTable, Alphabet, Assumption, Claim, ComponentId, Counterexample,
-    IdOverflow, Lts, Proof, Property, PropertyId, Rule, RuleKind, StateId, Step, System, Trace,
+    ActionId, ActionTable, Alphabet, Assumption, Claim, ComponentId, Counterexample, IdOverflow,
+    Lts, Proof, Property, PropertyId, Rule, RuleKind, Simulation, StateId, Step, System, Trace,
     Violation,
 };
 
@@ -216,9 +216,9 @@ fn assumption(actions: &ActionTable, written: &WrittenAssumption) -> Result<Assu
         }
     }
     let lts = builder.build().map_err(|error| Mismatch(error.to_string()))?;
-    let abstraction = match &written.abstraction {
+    let simulation = match &written.abstraction {
         None => None,
-        Some(pairs) => Some(Abstraction {
+        Some(pairs) => Some(Simulation {
             map: pairs
                 .iter()
                 .map(|(concrete, abstracted)| {
@@ -228,7 +228,7 @@ fn assumption(actions: &ActionTable, written: &WrittenAssumption) -> Result<Assu
                 .collect::<Result<_, Mismatch>>()?,
         }),
     };
-    Ok(Assumption { lts, abstraction })
+    Ok(Assumption { lts, simulation })
 }
 
 /// The state with this number, which is not π: whether it exists is for others to say.

@@ -152,7 +152,7 @@ pub struct WrittenAssumption {
     /// The transitions of each state: an action of the alphabet or `tau`, and the target state.
     pub states: Vec<Vec<(String, u32)>>,
     /// The simulation that relates what is abstracted to the assumption:
-    /// [`Abstraction`](crate::Abstraction).
+    /// [`Simulation`](crate::Simulation).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abstraction: Option<Vec<(Vec<u32>, u32)>>,
 }

@@ -110,8 +110,8 @@ fn assumption(actions: &ActionTable, assumption: &Assumption) -> WrittenAssumpti
         initial: (!lts.initial().is_error()).then_some(lts.initial().raw()),
         states: lts.states().map(row).collect(),
         abstraction: assumption
-            .abstraction
+            .simulation
             .as_ref()
-            .map(|abstraction| abstraction.map.iter().map(pair).collect()),
+            .map(|simulation| simulation.map.iter().map(pair).collect()),
     }
 }

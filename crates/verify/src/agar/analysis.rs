@@ -26,15 +26,17 @@ use surmise_model::{ActionId, StateId, Stop};
 use super::abstraction::Abstraction;
 use crate::assume::closure::{Marks, View, Walker};
 
-/// Where a split puts the members of a class that are neither dead ends nor reach on.
+/// Which members of a class leave it when it is split, and so where those stay that are neither dead
+/// ends nor reach on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Split {
-    /// Where the abstraction has fewer steps then; with the dead ends if it makes no difference.
+pub enum Leaving {
+    /// Those with whose leaving the abstraction has fewer steps; those that reach on if it makes no
+    /// difference.
     #[default]
     FewestSteps,
-    /// With the dead ends: the members that reach on go, as in the paper.
+    /// The members that reach on, as in the paper: the others stay with the dead ends.
     Reaching,
-    /// With those that reach on: the dead ends go.
+    /// The dead ends: the others stay with those that reach on.
     DeadEnds,
 }
 
@@ -66,7 +68,7 @@ pub(super) fn refine(
     abstraction: &mut Abstraction,
     view: View<'_>,
     path: &AbstractPath,
-    split: Split,
+    leaving: Leaving,
     walker: &mut Walker,
 ) -> Result<Analysis, Stop> {
     // Lines 1 and 2. `reached` is S_(i-1), and S_i once the step is done.
@@ -82,7 +84,7 @@ pub(super) fn refine(
             // Lines 7 to 11.
             let class = path.class_before(index);
             let stuck = Stuck { class, dead_ends: &reached, next: path.steps[index] };
-            stuck.split(abstraction, view, split, walker)?;
+            stuck.split(abstraction, view, leaving, walker)?;
             return Ok(Analysis::Split(class));
         }
         reached = next;
@@ -105,10 +107,10 @@ impl Stuck<'_> {
         &self,
         abstraction: &mut Abstraction,
         view: View<'_>,
-        split: Split,
+        leaving: Leaving,
         walker: &mut Walker,
     ) -> Result<(), Stop> {
-        if split == Split::DeadEnds {
+        if leaving == Leaving::DeadEnds {
             return self.part(abstraction, &self.dead_ends(view), view, walker);
         }
         let reaching = self.reaching(abstraction, view, walker)?;
@@ -116,7 +118,8 @@ impl Stuck<'_> {
         let others = members.filter(|state| !reaching.contains(state.index())).count();
         // Without undecided members both ways are the same.
         let undecided = others > self.dead_ends.len();
-        let mut other_way = (undecided && split == Split::FewestSteps).then(|| abstraction.clone());
+        let mut other_way =
+            (undecided && leaving == Leaving::FewestSteps).then(|| abstraction.clone());
         self.part(abstraction, &reaching, view, walker)?;
         if let Some(other_way) = &mut other_way {
             self.part(other_way, &self.dead_ends(view), view, walker)?;

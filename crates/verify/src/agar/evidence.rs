@@ -3,7 +3,7 @@
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{self as model, StateId, Stop};
+use surmise_model::{Simulation, StateId, Stop};
 
 use super::abstraction::Abstraction;
 use crate::assume::closure::View;
@@ -13,7 +13,7 @@ use crate::assume::closure::View;
 pub(super) fn simulation(
     abstraction: &Abstraction,
     View { concrete, visible, context, .. }: View<'_>,
-) -> Result<model::Abstraction, Stop> {
+) -> Result<Simulation, Stop> {
     let initial = concrete.lts.initial();
     let mut pairs: IndexSet<(StateId, StateId), FxBuildHasher> = IndexSet::default();
     pairs.insert((initial, abstraction.state_of(initial)?));
@@ -36,5 +36,5 @@ pub(super) fn simulation(
     let mut map: Vec<(Vec<StateId>, StateId)> =
         pairs.into_iter().map(|(state, class)| (tuple(state).collect(), class)).collect();
     map.sort_unstable();
-    Ok(model::Abstraction { map })
+    Ok(Simulation { map })
 }

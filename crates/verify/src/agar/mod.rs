@@ -15,7 +15,7 @@
 //! - `evidence` writes down why premise 2 and those after it hold, for a checker.
 //!
 //! Departures from the paper, each argued where it is made: hidden steps count before an action only
-//! ([`Closure`]), undecided states go where they do least harm ([`Split`]), the word of a
+//! ([`Closure`]), undecided states go where they do least harm ([`Leaving`]), the word of a
 //! counterexample is tried before its path (`refinement`), and the trace that is compared to find
 //! further actions is one of the environment over the whole interface (`refinement`).
 
@@ -30,7 +30,7 @@ mod refinement;
 use surmise_model::{Claim, Context, Report, Stop, System};
 
 pub use crate::assume::Closure;
-pub use analysis::Split;
+pub use analysis::Leaving;
 
 use self::progress::Progress;
 use self::refinement::Refinement;
@@ -45,8 +45,8 @@ pub struct AgarOptions {
     pub alphabet: AlphabetRefinement,
     /// Which components stand together, and where: two groups make it rule 1, more make it rule 3.
     pub decomposition: Decomposition,
-    /// How classes are split.
-    pub split: Split,
+    /// Who leaves a class when it is split.
+    pub leaving: Leaving,
     /// Which hidden steps belong to a visible one.
     pub closure: Closure,
     /// How many threads a search for a violation may use. The answer does not depend on it.
@@ -58,7 +58,7 @@ impl Default for AgarOptions {
         Self {
             alphabet: AlphabetRefinement::default(),
             decomposition: Decomposition::default(),
-            split: Split::default(),
+            leaving: Leaving::default(),
             closure: Closure::default(),
             threads: 1,
         }

@@ -1,8 +1,8 @@
 //! The nested abstractions of rule 3: A_(n-1) abstracts M_n, and every other A_i abstracts
 //! M_(i+1) ‖ A_(i+1). For two groups this is rule 1.
 //!
-//! Each abstraction is a [`Level`] with the concrete system that it abstracts, which contains one
-//! group and the next abstraction: no level knows more than one group, and the product of all
+//! Each abstraction is a [`Shell`] with the concrete system that it abstracts, which contains one
+//! group and the next abstraction: no shell knows more than one group, and the product of all
 //! is never built.
 //!
 //! # What a change of A_i means for A_1, …, A_(i-1)
@@ -32,13 +32,13 @@
 use surmise_model::{Alphabet, Context, Lts, Stop};
 
 use super::abstraction::Abstraction;
-use super::analysis::{self, AbstractPath, Analysis, Split};
+use super::analysis::{self, AbstractPath, Analysis, Leaving};
 use crate::assume::closure::{Closure, View, Walker};
 use crate::assume::concrete::Concrete;
 
 /// One abstraction and what it abstracts.
 #[derive(Debug)]
-pub(super) struct Level<'p> {
+pub(super) struct Shell<'p> {
     /// The components of the group that is abstracted.
     group: Vec<&'p Lts>,
     /// Σ_A: what the abstraction speaks about.
@@ -53,7 +53,7 @@ pub(super) struct Level<'p> {
     splits: usize,
 }
 
-impl<'p> Level<'p> {
+impl<'p> Shell<'p> {
     fn new(
         group: Vec<&'p Lts>,
         next: Option<&Lts>,
@@ -80,14 +80,14 @@ impl<'p> Level<'p> {
     fn split(
         &mut self,
         path: &AbstractPath,
-        split: Split,
+        leaving: Leaving,
         walker: &mut Walker,
         context: &Context<'_>,
     ) -> Result<Option<Vec<u32>>, Stop> {
         let Self { concrete, alphabet, closure, abstraction, .. } = self;
         let view = View { concrete, visible: alphabet, closure: *closure, context };
         let mut before: Vec<u32> = (0..abstraction.len() as u32).collect();
-        match analysis::refine(abstraction, view, path, split, walker)? {
+        match analysis::refine(abstraction, view, path, leaving, walker)? {
             Analysis::Concrete => return Ok(None),
             Analysis::Split(class) => before.push(class),
         }
@@ -100,7 +100,7 @@ impl<'p> Level<'p> {
     }
 
     /// Takes over a refined next assumption, given what each of its states was before. Gives the
-    /// same for the classes of this level.
+    /// same for the classes of this shell.
     fn inherit(
         &mut self,
         next: &Lts,
@@ -153,7 +153,7 @@ fn compose(group: &[&Lts], next: Option<&Lts>, context: &Context<'_>) -> Result<
 /// The abstractions A_1, …, A_(n-1), in this order.
 #[derive(Debug, Default)]
 pub(super) struct Nested<'p> {
-    pub(super) levels: Vec<Level<'p>>,
+    pub(super) shells: Vec<Shell<'p>>,
     walker: Walker,
 }
 
@@ -167,29 +167,30 @@ impl<'p> Nested<'p> {
     ) -> Result<Self, Stop> {
         let mut nested = Self::default();
         for (group, alphabet) in groups.into_iter().rev() {
-            let next = nested.levels.last().map(|level: &Level<'_>| &level.lts);
-            let level = Level::new(group, next, alphabet, closure, &mut nested.walker, context)?;
-            nested.levels.push(level);
+            let next = nested.shells.last().map(|shell: &Shell<'_>| &shell.lts);
+            let shell = Shell::new(group, next, alphabet, closure, &mut nested.walker, context)?;
+            nested.shells.push(shell);
         }
-        nested.levels.reverse();
+        nested.shells.reverse();
         Ok(nested)
     }
 
-    /// Removes a spurious path from a level by a split, and updates those outside it. Tells whether
+    /// Removes a spurious path from a shell by a split, and updates those outside it. Tells whether
     /// the path was spurious.
     pub(super) fn split(
         &mut self,
-        level: usize,
+        shell: usize,
         path: &AbstractPath,
-        split: Split,
+        leaving: Leaving,
         context: &Context<'_>,
     ) -> Result<bool, Stop> {
-        let Some(mut before) = self.levels[level].split(path, split, &mut self.walker, context)?
+        let Some(mut before) =
+            self.shells[shell].split(path, leaving, &mut self.walker, context)?
         else {
             return Ok(false);
         };
-        for outer in (0..level).rev() {
-            let (outside, inside) = self.levels.split_at_mut(outer + 1);
+        for outer in (0..shell).rev() {
+            let (outside, inside) = self.shells.split_at_mut(outer + 1);
             let (outside, inside) = (&mut outside[outer], &inside[0]);
             let old = outside.lts.clone();
             before = outside.inherit(&inside.lts, &before, &mut self.walker, context)?;
@@ -200,18 +201,18 @@ impl<'p> Nested<'p> {
         Ok(true)
     }
 
-    /// Adds actions to the alphabet of a level, and starts it and those outside it anew.
+    /// Adds actions to the alphabet of a shell, and starts it and those outside it anew.
     pub(super) fn widen(
         &mut self,
-        level: usize,
+        shell: usize,
         more: &Alphabet,
         context: &Context<'_>,
     ) -> Result<(), Stop> {
-        for outer in (0..=level).rev() {
-            let (outside, inside) = self.levels.split_at_mut(outer + 1);
+        for outer in (0..=shell).rev() {
+            let (outside, inside) = self.shells.split_at_mut(outer + 1);
             let outside = &mut outside[outer];
             let mut alphabet = outside.alphabet.clone();
-            if outer == level {
+            if outer == shell {
                 alphabet.union_with(more);
                 if alphabet == outside.alphabet {
                     return Err(Stop::internal("AGAR: no action is added to an alphabet"));

@@ -46,16 +46,16 @@ impl<'a> Progress<'a> {
         let Self { context, statistics, actions, told, .. } = self;
         context.narrate(|| {
             let number = statistics.of(Count::Conjectures);
-            let sizes = nested.levels.iter().enumerate().map(|(index, level)| {
-                let states = words::states(level.lts.num_states());
-                let over = told.over(actions, index, &level.alphabet);
+            let sizes = nested.shells.iter().enumerate().map(|(index, shell)| {
+                let states = words::states(shell.lts.num_states());
+                let over = told.over(actions, index, &shell.alphabet);
                 format!("A{} with {states}{over}", index + 1)
             });
             let sizes: Vec<String> = sizes.collect();
             format!("conjecture {number}: {}", sizes.join("; "))
         });
         self.context.progress(|| {
-            let sizes = nested.levels.iter().map(|level| level.lts.num_states().to_string());
+            let sizes = nested.shells.iter().map(|shell| shell.lts.num_states().to_string());
             let sizes: Vec<String> = sizes.collect();
             let (number, sizes) = (self.statistics.of(Count::Conjectures), sizes.join(", "));
             format!("conjecture {number}, |A| = {sizes}")
@@ -65,9 +65,8 @@ impl<'a> Progress<'a> {
         self.context.narrate(|| match &found {
             None => "  premise 1 holds; the others do by construction".to_owned(),
             Some(trace) => {
-                let visible: Vec<ActionId> =
-                    trace.actions().filter(|action| !action.is_tau()).collect();
-                format!("  premise 1 fails with {}", words::trace(self.actions, &visible))
+                let visible = words::trace(self.actions, &trace.visible());
+                format!("  premise 1 fails with {visible}")
             }
         });
         Ok(found)
@@ -75,22 +74,22 @@ impl<'a> Progress<'a> {
 
     /// Notes the sizes of the abstractions, and of what they abstract in the further premises.
     pub(super) fn sizes(&mut self, nested: &Nested<'_>) {
-        for (index, level) in nested.levels.iter().enumerate() {
-            self.statistics.raise(Count::LargestAssumption, level.lts.num_states() as u64);
-            let concrete = level.concrete.lts.num_states() as u64;
+        for (index, shell) in nested.shells.iter().enumerate() {
+            self.statistics.raise(Count::LargestAssumption, shell.lts.num_states() as u64);
+            let concrete = shell.concrete.lts.num_states() as u64;
             self.statistics.raise(Count::PremiseStates(index + 2), concrete);
         }
     }
 
     /// Notes that an abstraction was refined because of a spurious trace.
-    pub(super) fn split(&mut self, level: usize, spurious: &[ActionId], states: usize) {
+    pub(super) fn split(&mut self, shell: usize, spurious: &[ActionId], states: usize) {
         self.statistics.add(Count::Refinements, 1);
         self.context.narrate(|| {
             format!(
-                "  spurious: what A{level} abstracts cannot do {}; a class of it is split, which makes {}",
+                "  spurious: what A{shell} abstracts cannot do {}; a class of it is split, which makes {}",
                 words::trace(self.actions, spurious),
                 words::states(states),
-                level = level + 1,
+                shell = shell + 1,
             )
         });
     }
@@ -98,19 +97,19 @@ impl<'a> Progress<'a> {
     /// Notes that an abstraction gets more actions, and which two traces it has to tell apart.
     pub(super) fn widened(
         &mut self,
-        level: usize,
+        shell: usize,
         (error, environment): (&[ActionId], &[ActionId]),
         added: &Alphabet,
     ) {
         self.statistics.add(Count::AlphabetRefinements, 1);
         self.context.narrate(|| {
             format!(
-                "  spurious: {} is the way to it, but what A{level} abstracts does {}; A{level} also gets \
+                "  spurious: {} is the way to it, but what A{shell} abstracts does {}; A{shell} also gets \
                  {} and starts anew",
                 words::trace(self.actions, error),
                 words::trace(self.actions, environment),
                 words::alphabet(self.actions, added),
-                level = level + 1,
+                shell = shell + 1,
             )
         });
     }

@@ -6,8 +6,8 @@
 //! The word of an error trace of M_1 ‖ P_err ‖ A_1 is tried on the system that A_1 abstracts, M_2 ‖
 //! A_2, over *all* the actions that M_2 ‖ A_2 shares with M_1 and P, whether A_1 speaks about them
 //! or not. If there is a path, its further actions are woven into the word, and the word is tried on
-//! M_3 ‖ A_3, and so on; a word that gets through all levels is a trace of every group, and thus a
-//! real counterexample. At the first level without such a path:
+//! M_3 ‖ A_3, and so on; a word that gets through all shells is a trace of every group, and thus a
+//! real counterexample. At the first shell without such a path:
 //!
 //! - if there is a path over the abstraction's own alphabet Σ_A, then no split could ever remove the
 //!   word from the abstraction. Σ_A must grow (lines 11 and 12 of algorithm 3);
@@ -32,7 +32,7 @@ use surmise_model::{
 use super::AgarOptions;
 use super::analysis::AbstractPath;
 use super::evidence::simulation;
-use super::nested::{Level, Nested};
+use super::nested::{Nested, Shell};
 use super::progress::Progress;
 use crate::assume::Problem;
 use crate::assume::decompose::Groups;
@@ -58,7 +58,7 @@ impl<'p> Refinement<'p> {
         progress: &mut Progress<'_>,
     ) -> Result<Self, Stop> {
         let context = &progress.context;
-        let levels = interfaces(problem, groups)
+        let shells = interfaces(problem, groups)
             .iter()
             .zip(&groups[1..])
             .map(|(interface, group)| {
@@ -68,7 +68,7 @@ impl<'p> Refinement<'p> {
             .collect();
         let mut first = problem.group(&groups[0]);
         first.push(&problem.property);
-        let nested = Nested::new(levels, options.closure, context)?;
+        let nested = Nested::new(shells, options.closure, context)?;
         progress.sizes(&nested);
         Ok(Self { options, first, nested })
     }
@@ -78,7 +78,7 @@ impl<'p> Refinement<'p> {
         progress.context.check()?;
         // Line 3. The assumption comes last, so that its states are the last of each tuple.
         let mut parts = self.first.clone();
-        parts.extend(self.nested.levels.first().map(|level| &level.lts));
+        parts.extend(self.nested.shells.first().map(|shell| &shell.lts));
         match progress.check_premise(&self.nested, &parts)? {
             // Lines 4 and 5.
             None => self.assumptions(&progress.context).map(Some),
@@ -93,20 +93,20 @@ impl<'p> Refinement<'p> {
         trace: &Trace,
         progress: &mut Progress<'_>,
     ) -> Result<Option<Conclusion>, Stop> {
-        let mut word: Vec<ActionId> = trace.actions().filter(|action| !action.is_tau()).collect();
+        let mut word = trace.visible();
         // The actions of all groups so far and the property: the word has all of theirs.
         let mut known = Alphabet::new();
         self.first.iter().for_each(|lts| known.union_with(lts.alphabet()));
         // Lines 8 and 9: what the trace is to the outermost abstraction.
-        let mut path = self.nested.levels.first().map(|level| project(level, trace));
-        for index in 0..self.nested.levels.len() {
-            let Level { concrete, alphabet, .. } = &self.nested.levels[index];
+        let mut path = self.nested.shells.first().map(|shell| project(shell, trace));
+        for index in 0..self.nested.shells.len() {
+            let Shell { concrete, alphabet, .. } = &self.nested.shells[index];
             let shared = concrete.lts.alphabet().intersection(&known);
             // Lines 7 to 9 of algorithm 3.
             if let Some(run) = path_along(&concrete.lts, &word, &shared, &progress.context)? {
-                word = weave(&word, &[(&visible(&run), &shared)]);
+                word = weave(&word, &[(&word_of(&run), &shared)]);
                 known.union_with(concrete.lts.alphabet());
-                path = self.nested.levels.get(index + 1).and_then(|next| {
+                path = self.nested.shells.get(index + 1).and_then(|next| {
                     // The next assumption is the last part.
                     let class = |state| concrete.last(state);
                     let steps = run.iter().filter(|edge| next.alphabet.contains(edge.action));
@@ -118,7 +118,7 @@ impl<'p> Refinement<'p> {
             }
             if let Some(run) = path_along(&concrete.lts, &word, alphabet, &progress.context)? {
                 // Lines 11 and 12 of algorithm 3.
-                let environment = restrict(&visible(&run), &shared);
+                let environment = restrict(&word_of(&run), &shared);
                 let error = restrict(&word, &shared);
                 let more = self.options.alphabet.new_actions(&environment, &error, alphabet);
                 progress.widened(index, (&error, &environment), &more);
@@ -126,14 +126,14 @@ impl<'p> Refinement<'p> {
             } else {
                 let spurious = restrict(&word, alphabet);
                 let Some(path) = path else {
-                    return Err(Stop::internal("AGAR: a level was reached without a path"));
+                    return Err(Stop::internal("AGAR: a shell was reached without a path"));
                 };
                 let split =
-                    self.nested.split(index, &path, self.options.split, &progress.context)?;
+                    self.nested.split(index, &path, self.options.leaving, &progress.context)?;
                 if !split {
                     return Err(Stop::internal("AGAR: a path is real and its word is spurious"));
                 }
-                progress.split(index, &spurious, self.nested.levels[index].lts.num_states());
+                progress.split(index, &spurious, self.nested.shells[index].lts.num_states());
             }
             progress.sizes(&self.nested);
             return Ok(None);
@@ -145,16 +145,16 @@ impl<'p> Refinement<'p> {
 
     /// The abstractions, each with the simulation that shows what it abstracts.
     fn assumptions(&self, context: &Context<'_>) -> Result<Conclusion, Stop> {
-        let mut assumptions = Vec::with_capacity(self.nested.levels.len());
-        for level in &self.nested.levels {
-            let abstraction = simulation(&level.abstraction, level.view(context))?;
-            assumptions.push(Assumption { lts: level.lts.clone(), abstraction: Some(abstraction) });
+        let mut assumptions = Vec::with_capacity(self.nested.shells.len());
+        for shell in &self.nested.shells {
+            let simulation = simulation(&shell.abstraction, shell.view(context))?;
+            assumptions.push(Assumption { lts: shell.lts.clone(), simulation: Some(simulation) });
         }
         Ok(Conclusion::Holds(RuleKind::Asym, assumptions))
     }
 }
 
-/// Σ_I of every level: level i is between M_1, …, M_i with P, and M_(i+1), …, M_n.
+/// Σ_I of every shell: shell i is between M_1, …, M_i with P, and M_(i+1), …, M_n.
 fn interfaces(problem: &Problem<'_>, groups: &Groups) -> Vec<Alphabet> {
     let alphabet = |groups: &[Vec<_>]| problem.group_alphabet(&groups.concat());
     (1..groups.len())
@@ -165,16 +165,16 @@ fn interfaces(problem: &Problem<'_>, groups: &Groups) -> Vec<Alphabet> {
         .collect()
 }
 
-/// The actions of a run but τ.
-fn visible(run: &[Edge]) -> Vec<ActionId> {
+/// What a run shows.
+fn word_of(run: &[Edge]) -> Vec<ActionId> {
     run.iter().map(|edge| edge.action).filter(|action| !action.is_tau()).collect()
 }
 
 /// Lines 8 and 9 of algorithm 2: the path of the outermost abstraction, whose state is the last of
 /// each tuple, in an error trace of premise 1.
-fn project(level: &Level<'_>, trace: &Trace) -> AbstractPath {
+fn project(shell: &Shell<'_>, trace: &Trace) -> AbstractPath {
     let class = |states: &[StateId]| states.last().map_or(0, |state| state.raw());
-    let visible = trace.steps.iter().filter(|step| level.alphabet.contains(step.action));
+    let visible = trace.steps.iter().filter(|step| shell.alphabet.contains(step.action));
     AbstractPath {
         initial: class(&trace.initial),
         steps: visible.map(|step| (step.action, class(&step.states))).collect(),

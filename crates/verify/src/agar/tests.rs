@@ -8,18 +8,18 @@ use surmise_model::{
 };
 use surmise_testing::{NaiveProduct, Shape, channel, complete_with_error, random_system, seeds};
 
-use super::nested::Level;
+use super::nested::Shell;
 use super::refinement::Refinement;
 use super::*;
 use crate::replay;
 
 /// The ways to split and to close.
-const VARIANTS: [(Split, Closure); 5] = [
-    (Split::FewestSteps, Closure::Before),
-    (Split::Reaching, Closure::Before),
-    (Split::DeadEnds, Closure::Before),
-    (Split::Reaching, Closure::Around),
-    (Split::DeadEnds, Closure::Around),
+const VARIANTS: [(Leaving, Closure); 5] = [
+    (Leaving::FewestSteps, Closure::Before),
+    (Leaving::Reaching, Closure::Before),
+    (Leaving::DeadEnds, Closure::Before),
+    (Leaving::Reaching, Closure::Around),
+    (Leaving::DeadEnds, Closure::Around),
 ];
 
 #[test]
@@ -52,20 +52,20 @@ fn input_output_order_as_in_section_3() {
         expected.add(state(0), action("ack"), state(0));
         expected.add(state(1), action("output"), state(0));
         assert_eq!(assumption.lts, expected.build().unwrap());
-        let map = &assumption.abstraction.as_ref().unwrap().map;
+        let map = &assumption.simulation.as_ref().unwrap().map;
         let expected = [(0, 0), (1, 1), (2, 0)].map(|(q, s)| (vec![state(q)], state(s)));
         assert_eq!(map[..], expected);
     }
 }
 
-/// What a level abstracts, by the definition.
+/// What a shell abstracts, by the definition.
 fn concrete_by_definition(
     engine: &Refinement<'_>,
     groups: &[Vec<&Lts>],
     index: usize,
 ) -> NaiveProduct {
     let mut parts = groups[index + 1].clone();
-    parts.extend(engine.nested.levels.get(index + 1).map(|next| &next.lts));
+    parts.extend(engine.nested.shells.get(index + 1).map(|next| &next.lts));
     NaiveProduct::new(&parts)
 }
 
@@ -119,15 +119,15 @@ fn is_evidence(map: &[(Vec<StateId>, StateId)], lts: &Lts, concrete: &NaiveProdu
 }
 
 /// The steps between classes by condition (2) of the paper, for the classes that there are.
-fn steps_by_definition(level: &Level<'_>, closure: Closure) -> BTreeSet<(u32, ActionId, u32)> {
-    let concrete = &level.concrete.lts;
+fn steps_by_definition(shell: &Shell<'_>, closure: Closure) -> BTreeSet<(u32, ActionId, u32)> {
+    let concrete = &shell.concrete.lts;
     let hidden_closure = |start: BTreeSet<StateId>| {
         let mut all = start;
         loop {
             let more: BTreeSet<StateId> = all
                 .iter()
                 .flat_map(|&state| concrete.edges(state))
-                .filter(|edge| !level.alphabet.contains(edge.action))
+                .filter(|edge| !shell.alphabet.contains(edge.action))
                 .map(|edge| edge.target)
                 .collect();
             if more.is_subset(&all) {
@@ -136,11 +136,11 @@ fn steps_by_definition(level: &Level<'_>, closure: Closure) -> BTreeSet<(u32, Ac
             all.extend(more);
         }
     };
-    let class_of = |state| level.abstraction.classes.class_of(state);
+    let class_of = |state| shell.abstraction.classes.class_of(state);
     let mut steps = BTreeSet::new();
     for state in concrete.states().filter(|&state| class_of(state).is_some()) {
         let before = hidden_closure(BTreeSet::from([state]));
-        for action in level.alphabet.iter() {
+        for action in shell.alphabet.iter() {
             let mut after: BTreeSet<StateId> =
                 before.iter().flat_map(|&state| concrete.successors(state, action)).collect();
             if closure == Closure::Around {
@@ -157,19 +157,19 @@ fn steps_by_definition(level: &Level<'_>, closure: Closure) -> BTreeSet<(u32, Ac
 
 /// Checks all abstractions of an engine.
 fn check_abstractions(engine: &Refinement<'_>, groups: &[Vec<&Lts>], closure: Closure, seed: u64) {
-    for (index, level) in engine.nested.levels.iter().enumerate() {
+    for (index, shell) in engine.nested.shells.iter().enumerate() {
         let concrete = concrete_by_definition(engine, groups, index);
-        assert_eq!(concrete.states.len(), level.concrete.lts.num_states(), "seed {seed}");
-        assert!(simulates(&level.lts, &concrete), "seed {seed}, level {index}");
+        assert_eq!(concrete.states.len(), shell.concrete.lts.num_states(), "seed {seed}");
+        assert!(simulates(&shell.lts, &concrete), "seed {seed}, shell {index}");
         let evidence =
-            evidence::simulation(&level.abstraction, level.view(&Context::unlimited())).unwrap();
-        assert!(is_evidence(&evidence.map, &level.lts, &concrete), "seed {seed}, level {index}");
-        let steps: BTreeSet<(u32, ActionId, u32)> = level
+            evidence::simulation(&shell.abstraction, shell.view(&Context::unlimited())).unwrap();
+        assert!(is_evidence(&evidence.map, &shell.lts, &concrete), "seed {seed}, shell {index}");
+        let steps: BTreeSet<(u32, ActionId, u32)> = shell
             .lts
             .transitions()
             .map(|(source, edge)| (source.raw(), edge.action, edge.target.raw()))
             .collect();
-        assert_eq!(steps, steps_by_definition(level, closure), "seed {seed}, level {index}");
+        assert_eq!(steps, steps_by_definition(shell, closure), "seed {seed}, shell {index}");
     }
 }
 
@@ -184,12 +184,12 @@ fn check_watched(
     let groups = options.decomposition.groups(problem, &Context::unlimited()).unwrap();
     let mut engine = Refinement::new(problem, &groups, options, &mut progress).unwrap();
     let parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
-    let innermost = engine.nested.levels.last().map_or(0, |l| l.concrete.lts.num_states());
+    let innermost = engine.nested.shells.last().map_or(0, |shell| shell.concrete.lts.num_states());
     loop {
         check_abstractions(&engine, &parts, options.closure, seed);
         let sizes = |engine: &Refinement<'_>| {
-            let levels = engine.nested.levels.iter();
-            levels.map(|l| (l.abstraction.len(), l.lts.clone())).collect::<Vec<_>>()
+            let shells = engine.nested.shells.iter();
+            shells.map(|shell| (shell.abstraction.len(), shell.lts.clone())).collect::<Vec<_>>()
         };
         let before = sizes(&engine);
         if let Some(conclusion) = engine.step(&mut progress).unwrap() {
@@ -200,7 +200,7 @@ fn check_watched(
             }
             return (conclusion, splits, wider);
         }
-        // Something has grown: one alphabet, or the classes of the level that was split.
+        // Something has grown: one alphabet, or the classes of the shell that was split.
         let after = sizes(&engine);
         let pairs = || after.iter().zip(&before);
         let wider = pairs().filter(|(a, b)| a.1.alphabet() != b.1.alphabet()).count();
@@ -242,11 +242,11 @@ fn random_systems_agree_with_the_definition() {
         let problem = Problem::new(&system, claim, &Context::unlimited()).unwrap();
         let expected = violated_by_definition(&system);
         // Every combination has its turn.
-        let (split, closure) = VARIANTS[seed as usize / 2 % VARIANTS.len()];
+        let (leaving, closure) = VARIANTS[seed as usize / 2 % VARIANTS.len()];
         for decomposition in decompositions(&system, seed) {
             for alphabet in AlphabetRefinement::ALL {
                 let decomposition = decomposition.clone();
-                let options = AgarOptions { decomposition, alphabet, split, closure, threads: 1 };
+                let options = AgarOptions { decomposition, alphabet, leaving, closure, threads: 1 };
                 let (conclusion, more_splits, more_wider) = check_watched(&problem, &options, seed);
                 splits += more_splits;
                 wider += more_wider;

@@ -27,7 +27,7 @@ mod subsets;
 
 pub use bisimulation::{Bisimulation, bisimilar, minimise};
 pub use completion::{Complement, StrictMonitor, complement, complete_with_error};
-pub(crate) use composition::{Product, compose_with_tuples};
+pub(crate) use composition::{ProductRows, compose_with_tuples};
 pub use composition::{compose, hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
 pub(crate) use limits::Interner;

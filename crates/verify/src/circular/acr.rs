@@ -162,7 +162,7 @@ impl<'a> Acr<'a> {
                 true => lts,
                 false => Lts::builder().ensure_states(1).build()?,
             };
-            result.push(Assumption { lts, abstraction: None });
+            result.push(Assumption { lts, simulation: None });
         }
         let mut premises = self.rule.uses.clone();
         premises.push(self.rule.last.clone());

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop, Trace};
+use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
 
 use crate::learn::lazy_subsets::LazySubsets;
 use crate::learn::view;
@@ -98,13 +98,8 @@ fn follow(
     let line = builder.build()?;
     let all: Vec<&Lts> = std::iter::once(&line).chain(parts.iter().copied()).collect();
     match search(&all, &SearchOptions::default(), context).finding {
-        Finding::Error { trace, .. } => Ok(Some(visible(&trace))),
+        Finding::Error { trace, .. } => Ok(Some(trace.visible())),
         Finding::Stopped(stop) => Err(stop),
         Finding::Exhausted => Ok(None),
     }
-}
-
-/// The actions of a run, without τ.
-pub(super) fn visible(trace: &Trace) -> Vec<ActionId> {
-    trace.actions().filter(|action| !action.is_tau()).collect()
 }

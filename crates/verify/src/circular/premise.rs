@@ -14,7 +14,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Statistics, Stop};
 
-use super::group::{Group, visible};
+use super::group::Group;
 use crate::assume::premise::check_premise;
 use crate::search::SearchOptions;
 
@@ -83,7 +83,7 @@ impl<'a> Ahead<'a> {
             let parts: Vec<&Lts> = parts.iter().copied().chain([&watcher]).collect();
             let found = check_premise(premise, &parts, options, statistics, context)?;
             Ok(found.map(|trace| {
-                let mut word = visible(&trace);
+                let mut word = trace.visible();
                 if let Some(last) = word.last_mut().filter(|last| last.index() >= self.offset) {
                     *last = ActionId::of(last.index() - self.offset);
                 }
@@ -138,7 +138,7 @@ pub(super) fn counterexamples_to_property(
         let watcher = builder.build()?;
         let parts: Vec<&Lts> = assumptions.iter().copied().chain([&watcher]).collect();
         let found = check_premise(premise, &parts, options, statistics, context)?;
-        Ok(found.map(|trace| visible(&trace)))
+        Ok(found.map(|trace| trace.visible()))
     })
 }
 

@@ -2,17 +2,17 @@
 //!
 //! Giannakopoulou et al., "Learning to divide and conquer", sections 3.2 to 3.4 and 5.4. Of groups
 //! M1, …, Mn, the first needs an assumption A1 to satisfy P; A1 is then the property of M2, …, Mn,
-//! and so on: level j looks for an A(j) with `⟨A(j)⟩ M(j) ⟨A(j-1)⟩`, and its second premise,
-//! `⟨true⟩ M(j+1) ‖ … ‖ Mn ⟨A(j)⟩`, is level j + 1. If the innermost one holds, all do. If it fails, the
-//! trace that shows it is for the level above to analyse. The recursion is a stack here, so that
+//! and so on: inquiry j looks for an A(j) with `⟨A(j)⟩ M(j) ⟨A(j-1)⟩`, and its second premise,
+//! `⟨true⟩ M(j+1) ‖ … ‖ Mn ⟨A(j)⟩`, is inquiry j + 1. If the innermost one holds, all do. If it fails, the
+//! trace that shows it is for the inquiry above to analyse. The recursion is a stack here, so that
 //! its depth is no concern.
 //!
 //! One step is not in the paper. Most assumptions proposed on the way are too strong, and it takes an
-//! inner level long to find that out by learning; so a second premise is first searched for a
+//! inner inquiry long to find that out by learning; so a second premise is first searched for a
 //! violation near the initial state. In the gas station of `corpus/cases` this makes the difference
 //! between a second and never.
 //!
-//! An inner level starts afresh with each assumption of the level outside, its alphabet included. To
+//! An inner inquiry starts afresh with each assumption of the inquiry outside, its alphabet included. To
 //! start with the alphabet that the last one ended with was tried: for the gas station with four
 //! customers it saves 27 of 47 alphabet refinements, but the searches visit 364,220 states instead of
 //! 151,880, and for Chiron with three artists 28,124 instead of 11,248. Assumptions over fewer
@@ -23,7 +23,7 @@
 use surmise_model::{Alphabet, Lts, Stop};
 
 use super::Learned;
-use super::level::{Goal, Level, Proposal, Setup};
+use super::inquiry::{Goal, Inquiry, Proposal, Setup};
 use super::progress::Progress;
 use crate::assume::interface::{alphabet_of, between};
 use crate::assume::weave::{restrict, weave};
@@ -42,20 +42,20 @@ pub(super) fn check<'a>(
         rest[index] = rest[index + 1].union(&alphabet_of(group.iter().copied()));
     }
     let last = groups.len() - 1;
-    // All levels but perhaps the last have an assumption, and so their first premise is true.
-    let mut levels: Vec<Level<'a>> = Vec::new();
+    // All inquiries but perhaps the last have an assumption, and so their first premise is true.
+    let mut inquiries: Vec<Inquiry<'a>> = Vec::new();
     'inwards: loop {
         let mut trace = loop {
-            let inner_property = match levels.last_mut() {
+            let inner_property = match inquiries.last_mut() {
                 None => property.clone(),
-                Some(level) => match level.propose(progress)? {
+                Some(inquiry) => match inquiry.propose(progress)? {
                     Proposal::Assumption(lts) => complete_with_error(lts, &progress.context)?,
                     // M violates its property alone: its environment need not do anything.
                     Proposal::Hopeless => break Vec::new(),
                     Proposal::Refuted(trace) => break trace,
                 },
             };
-            let index = levels.len();
+            let index = inquiries.len();
             if 0 < index
                 && index < last
                 && let Some(trace) =
@@ -75,7 +75,7 @@ pub(super) fn check<'a>(
                     environment: Some(groups[index + 1..].concat()),
                     interface,
                 };
-                levels.push(Level::new(setup, goal, start, &progress.context)?);
+                inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);
                 continue;
             }
             // The innermost premise: ⟨true⟩ Mn ⟨A(n-1)⟩.
@@ -85,24 +85,24 @@ pub(super) fn check<'a>(
                 Some(trace) => break trace,
                 None => {
                     progress.narration.proved();
-                    let assumptions = levels.into_iter().filter_map(Level::into_assumption);
+                    let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
                     return Ok(Learned::Assumptions(assumptions.collect()));
                 }
             }
         };
-        // Outwards with the trace, as long as it is a violation of what the level has to show.
-        while let Some(level) = levels.last_mut() {
-            level.contradicted(&trace, progress);
-            if level.weaken(&trace, progress)? {
+        // Outwards with the trace, as long as it is a violation of what the inquiry has to show.
+        while let Some(inquiry) = inquiries.last_mut() {
+            inquiry.contradicted(&trace, progress);
+            if inquiry.weaken(&trace, progress)? {
                 continue 'inwards;
             }
-            let Some(part) = level.confirm(&trace, progress)? else {
+            let Some(part) = inquiry.confirm(&trace, progress)? else {
                 continue 'inwards;
             };
-            let interface = level.interface();
+            let interface = inquiry.interface();
             let common = restrict(&part, interface);
             trace = weave(&common, &[(&part, interface), (&trace, interface)]);
-            levels.pop();
+            inquiries.pop();
         }
         progress.narration.violated(&trace);
         return Ok(Learned::Violation(trace));

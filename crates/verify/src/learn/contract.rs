@@ -199,7 +199,7 @@ fn apartness_keeps_the_contract() {
 
 /// L* with a planted mistake: the suffix it takes from a counterexample is one symbol too short.
 pub(super) fn careless(symbols: usize) -> Box<dyn Learner> {
-    Box::new(TableLearner::with_analysis(symbols, |table, word, truth, teacher| {
+    Box::new(TableLearner::with_witness(symbols, |table, word, truth, teacher| {
         Ok((witness(table, word, truth, teacher)? + 1).min(word.len()))
     }))
 }

@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::learner::Symbol;
-use crate::automata::{Interner, Product};
+use crate::automata::{Interner, ProductRows};
 
 /// A subset; [`StateId::ERROR`] if π is in it.
 pub(crate) type Subset = StateId;
@@ -22,7 +22,7 @@ pub(crate) type Subset = StateId;
 /// Unlike in an LTS, no trace is impossible: after one that M cannot follow, the subset is empty, and
 /// nothing bad can happen any more.
 pub(crate) struct LazySubsets<'a> {
-    product: Product<'a>,
+    product: ProductRows<'a>,
     /// The visible actions, by symbol.
     actions: Vec<ActionId>,
     /// The steps of the product states that were expanded, one row after the other, invisible
@@ -52,7 +52,7 @@ impl<'a> LazySubsets<'a> {
     ) -> Self {
         debug_assert!(actions.is_sorted());
         Self {
-            product: Product::new(parts, context),
+            product: ProductRows::new(parts, context),
             actions,
             edges: Vec::new(),
             rows: Vec::new(),

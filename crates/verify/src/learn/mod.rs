@@ -2,15 +2,15 @@
 //! "Learning to divide and conquer".
 //!
 //! A [`Learner`] finds the assumption that a group of components needs about its environment, from
-//! the answers of a [teacher] that simulates the group alone. [`level`] is one such
+//! the answers of a [teacher] that simulates the group alone. [`inquiry`] is one such
 //! search; [`chain`] (rules ASYM and CIRC-N) and [`symmetric`] (SYM-N) combine several. The
 //! composition of all components is never explored.
 
 mod backwards;
 mod chain;
+mod inquiry;
 pub(crate) mod lazy_subsets;
 mod learner;
-mod level;
 mod narration;
 mod observation_tree;
 mod progress;
@@ -31,7 +31,7 @@ pub use sharp::SharpLearner;
 pub use table::{ObservationTable, TableLearner};
 pub use weakest::weakest_assumption;
 
-use self::level::{MakeLearner, Setup};
+use self::inquiry::{MakeLearner, Setup};
 use self::narration::Narration;
 use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
@@ -174,7 +174,7 @@ impl Engine for Learning<'_> {
         account.statistics = progress.statistics;
         Ok(match learned? {
             Learned::Assumptions(assumptions) => {
-                let assumption = |lts| Assumption { lts, abstraction: None };
+                let assumption = |lts| Assumption { lts, simulation: None };
                 Conclusion::Holds(*rule, assumptions.into_iter().map(assumption).collect())
             }
             Learned::Violation(word) => Conclusion::Violated(word),

@@ -1,6 +1,6 @@
 //! What is told and counted while assumptions are learned.
 
-use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, Statistics, Stop, Trace};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, Statistics, Stop};
 
 use super::LearnOptions;
 use super::narration::Narration;
@@ -72,7 +72,7 @@ impl<'a> Progress<'a> {
     ) -> Result<Option<Vec<ActionId>>, Stop> {
         let Self { options, statistics, context, .. } = self;
         let found = check_premise(premise, parts, options, statistics, context)?;
-        Ok(found.map(|trace| visible(&trace)))
+        Ok(found.map(|trace| trace.visible()))
     }
 
     /// Looks for a violation of a property, given completed with π, by groups of components, among
@@ -93,7 +93,7 @@ impl<'a> Progress<'a> {
         let result = search(&parts, &self.options, &context);
         self.statistics.add(Count::States, result.statistics.of(Count::States));
         match result.finding {
-            Finding::Error { trace, .. } => Ok(Some(visible(&trace))),
+            Finding::Error { trace, .. } => Ok(Some(trace.visible())),
             Finding::Stopped(Stop(reason)) if !matches!(reason, Reason::StateLimit(_)) => {
                 Err(Stop(reason))
             }
@@ -116,8 +116,4 @@ impl<'a> Progress<'a> {
             count(Count::LargestAssumption),
         )
     }
-}
-
-fn visible(trace: &Trace) -> Vec<ActionId> {
-    trace.actions().filter(|action| !action.is_tau()).collect()
 }

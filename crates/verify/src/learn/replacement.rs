@@ -16,7 +16,7 @@
 
 use surmise_model::{ActionId, Alphabet, Count, Lts, Reason, StateId, Stop};
 
-use super::level::Level;
+use super::inquiry::Inquiry;
 use super::progress::Progress;
 use crate::assume::weave::restrict;
 use crate::automata::{compose, minimise_dfa, project};
@@ -40,7 +40,7 @@ pub(super) struct Replacement {
     pub(super) from: Origin,
 }
 
-impl<'a> Level<'a> {
+impl<'a> Inquiry<'a> {
     /// What to propose instead of a conjecture, if it is large.
     pub(super) fn replacement(
         &mut self,

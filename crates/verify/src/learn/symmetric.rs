@@ -16,7 +16,7 @@
 use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, Stop};
 
 use super::Learned;
-use super::level::{Goal, Level, Proposal, Setup};
+use super::inquiry::{Goal, Inquiry, Proposal, Setup};
 use super::progress::Progress;
 use crate::assume::interface::{self, alphabet_of};
 use crate::assume::weave::weave;
@@ -29,7 +29,7 @@ pub(super) fn check<'a>(
     setup: Setup<'a>,
     progress: &mut Progress<'a>,
 ) -> Result<Learned, Stop> {
-    let mut levels: Vec<Level<'a>> = Vec::with_capacity(groups.len());
+    let mut inquiries: Vec<Inquiry<'a>> = Vec::with_capacity(groups.len());
     for (index, group) in groups.iter().enumerate() {
         let others = groups.iter().enumerate().filter(|&(other, _)| other != index);
         let others = alphabet_of(others.flat_map(|(_, other)| other.iter().copied()));
@@ -39,42 +39,42 @@ pub(super) fn check<'a>(
         let (group, property) = (group.clone(), property.clone());
         let premise = index + 1;
         let goal = Goal { premise, group, property, environment: None, interface };
-        levels.push(Level::new(setup, goal, start, &progress.context)?);
+        inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);
     }
     let stop = actions.clone().fresh("stop")?;
     let violated = violated_property(property, stop)?;
     loop {
-        let mut complements = Vec::with_capacity(levels.len());
-        for level in &mut levels {
+        let mut complements = Vec::with_capacity(inquiries.len());
+        for inquiry in &mut inquiries {
             // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
-            let Proposal::Assumption(assumption) = level.propose(progress)? else {
+            let Proposal::Assumption(assumption) = inquiry.propose(progress)? else {
                 return Err(Stop::internal("a group violates the property without a letter of it"));
             };
             complements.push(complement(assumption, stop)?);
         }
         // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
         let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
-        let Some(mut trace) = progress.find_violation(levels.len() + 1, &parts)? else {
+        let Some(mut trace) = progress.find_violation(inquiries.len() + 1, &parts)? else {
             progress.narration.proved();
-            let assumptions = levels.into_iter().filter_map(Level::into_assumption);
+            let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
             return Ok(Learned::Assumptions(assumptions.collect()));
         };
         trace.pop();
         progress.narration.refused_together(&trace);
 
         let mut weakened = false;
-        for level in &mut levels {
-            weakened |= level.weaken(&trace, progress)?;
+        for inquiry in &mut inquiries {
+            weakened |= inquiry.weaken(&trace, progress)?;
         }
         if weakened {
             continue;
         }
-        let mut confirmed: Vec<Vec<ActionId>> = Vec::with_capacity(levels.len());
-        for level in &mut levels {
-            confirmed.extend(level.confirm(&trace, progress)?);
+        let mut confirmed: Vec<Vec<ActionId>> = Vec::with_capacity(inquiries.len());
+        for inquiry in &mut inquiries {
+            confirmed.extend(inquiry.confirm(&trace, progress)?);
         }
-        if confirmed.len() == levels.len() {
-            let interfaces = levels.iter().map(Level::interface);
+        if confirmed.len() == inquiries.len() {
+            let interfaces = inquiries.iter().map(Inquiry::interface);
             let traces: Vec<(&[ActionId], &Alphabet)> =
                 confirmed.iter().map(Vec::as_slice).zip(interfaces).collect();
             let word = weave(&trace, &traces);

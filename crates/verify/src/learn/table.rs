@@ -149,7 +149,7 @@ impl ObservationTable {
 
 /// Finds where the suffix of a counterexample begins that witnesses the difference, given whether
 /// the language has the counterexample.
-pub(super) type Analysis =
+pub(super) type FindWitness =
     fn(&ObservationTable, &[Symbol], bool, &mut dyn Membership) -> Result<usize, Stop>;
 
 /// L* as in the paper.
@@ -157,19 +157,19 @@ pub(super) type Analysis =
 pub struct TableLearner {
     table: ObservationTable,
     conjecture: Hypothesis,
-    analysis: Analysis,
+    find_witness: FindWitness,
 }
 
 impl TableLearner {
     /// A learner over an alphabet of so many symbols.
     pub fn new(symbols: usize) -> Self {
-        Self::with_analysis(symbols, witness)
+        Self::with_witness(symbols, witness)
     }
 
-    /// A learner with an analysis of counterexamples that may be another than the right one.
-    pub(super) fn with_analysis(symbols: usize, analysis: Analysis) -> Self {
+    /// A learner that finds witnesses in another way than the right one, perhaps.
+    pub(super) fn with_witness(symbols: usize, find_witness: FindWitness) -> Self {
         let conjecture = Hypothesis::new(symbols, 0, |_, _| None);
-        Self { table: ObservationTable::new(symbols), conjecture, analysis }
+        Self { table: ObservationTable::new(symbols), conjecture, find_witness }
     }
 
     /// The table.
@@ -197,7 +197,7 @@ impl Learner for TableLearner {
         }
         let word = &word[..=accepted.min(truly_accepted)];
         let truth = truly_accepted > accepted;
-        let suffix = &word[(self.analysis)(&self.table, word, truth, teacher)?..];
+        let suffix = &word[(self.find_witness)(&self.table, word, truth, teacher)?..];
         // Line 8, and around the loop.
         let before = self.table.prefixes.len();
         self.table.add_suffix(suffix);

@@ -24,7 +24,7 @@ use surmise_model::{Context, Event, Reason, StateId, Stop};
 use super::SearchOptions;
 use super::arena::{Arena, Full, Writer};
 use super::index::{Index, Inserted};
-use super::product::{Product, Successors};
+use super::product::{PackedProduct, Successors};
 
 /// States in a block: few enough to poll limits often, many enough to make taking one cheap.
 const BLOCK: u64 = 256;
@@ -53,7 +53,7 @@ pub(super) struct Sought<'a> {
 
 /// A breadth-first search of a product.
 pub(super) struct Bfs<'a, const W: usize, I> {
-    product: &'a Product<'a>,
+    product: &'a PackedProduct<'a>,
     sought: Sought<'a>,
     threads: usize,
     context: &'a Context<'a>,
@@ -163,7 +163,7 @@ impl<const W: usize> Share<W> {
 
 impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     pub(super) fn new(
-        product: &'a Product<'a>,
+        product: &'a PackedProduct<'a>,
         sought: Sought<'a>,
         options: &SearchOptions,
         context: &'a Context<'a>,

@@ -1,11 +1,12 @@
-//! Making the tables of a [`Product`]: who leads an action, and what each digit's value can start.
+//! Making the tables of a [`PackedProduct`]: who leads an action, and what each digit's value can start.
 
 use surmise_model::{ActionId, Lts, StateId};
 
 use super::layout::{Digit, Field, Layout};
 use super::parts::Parts;
 use super::product::{
-    Branching, Chained, DigitRows, LEADER, PARTNER, Product, Question, REFUSED, Row, Simple, change,
+    Branching, Chained, DigitRows, LEADER, PARTNER, PackedProduct, Question, REFUSED, Row, Simple,
+    change,
 };
 
 /// Parts with more bits than this get no dense tables.
@@ -36,7 +37,7 @@ struct Builder<'a> {
 }
 
 /// Makes the tables of the product of some LTSs.
-pub(super) fn build(parts: Parts<'_>, layout: Layout) -> Product<'_> {
+pub(super) fn build(parts: Parts<'_>, layout: Layout) -> PackedProduct<'_> {
     let sharing = sharing(parts.ltss);
     let questions = vec![Vec::new(); parts.ltss.len()];
     let mut builder = Builder { parts, layout, sharing, questions, tables: vec![0] };
@@ -123,8 +124,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn product(self) -> Product<'a> {
-        let mut product = Product {
+    fn product(self) -> PackedProduct<'a> {
+        let mut product = PackedProduct {
             parts: self.parts,
             layout: self.layout.clone(),
             digits: Vec::new(),
@@ -163,14 +164,19 @@ impl<'a> Builder<'a> {
     }
 
     /// The rows of a digit: one for every value of it and its companion, and one more to end the last.
-    fn rows(&self, digit: &Digit, companion: Option<usize>, product: &mut Product<'a>) -> Vec<Row> {
+    fn rows(
+        &self,
+        digit: &Digit,
+        companion: Option<usize>,
+        product: &mut PackedProduct<'a>,
+    ) -> Vec<Row> {
         let known: Vec<usize> = digit.parts.clone().chain(companion).collect();
         let companion_bits = companion.map_or(0, |part| self.layout.fields[part].bits);
         let values = match known[..] {
             [part] => self.parts.ltss[part].num_states(),
             _ => 1 << (digit.field.bits + companion_bits),
         };
-        let here = |product: &Product<'_>| Row {
+        let here = |product: &PackedProduct<'_>| Row {
             simple: product.simple.len() as u32,
             chained: product.chained.len() as u32,
             branching: product.branching.len() as u32,
@@ -199,7 +205,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The entries of a digit, given the local states that are known: its parts' and its companion's.
-    fn entries(&self, digit: &Digit, locals: &[Option<StateId>], product: &mut Product<'a>) {
+    fn entries(&self, digit: &Digit, locals: &[Option<StateId>], product: &mut PackedProduct<'a>) {
         for part in digit.parts.clone() {
             let Some(local) = locals[part] else { continue };
             for &edge in self.parts.ltss[part].edges(local) {
@@ -219,7 +225,7 @@ impl<'a> Builder<'a> {
         locals: &[Option<StateId>],
         (leader, action): (usize, ActionId),
         change: u64,
-        product: &mut Product<'a>,
+        product: &mut PackedProduct<'a>,
     ) {
         let mut changes = vec![change];
         let mut outside = Vec::new();

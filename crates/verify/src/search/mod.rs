@@ -28,7 +28,7 @@ use self::index::Index;
 use self::layout::Layout;
 use self::parts::Parts;
 use self::position_index::PositionIndex;
-use self::product::Product;
+use self::product::PackedProduct;
 
 pub use self::check::check;
 
@@ -145,12 +145,12 @@ fn explore(
              minimise some components first"
         ))));
     }
-    if let Err(stop) = context.reserve(Product::bytes(parts.ltss)) {
+    if let Err(stop) = context.reserve(PackedProduct::bytes(parts.ltss)) {
         return stopped(stop);
     }
     let sought = Sought { badness, end };
     let Some(precedence) = parts.priority else {
-        return pack(&Product::new(parts, layout), sought, options, context);
+        return pack(&PackedProduct::new(parts, layout), sought, options, context);
     };
     // Two products of the same states: the steps that give way are asked for where there is no other.
     let restrict = |low| precedence.restrict(parts.ltss, low);
@@ -159,9 +159,9 @@ fn explore(
         (Err(stop), _) | (_, Err(stop)) => return stopped(stop),
     };
     let (high, low): (Vec<&Lts>, Vec<&Lts>) = (high.iter().collect(), low.iter().collect());
-    let mut product = Product::new(Parts { ltss: &high, ..parts }, layout.clone());
+    let mut product = PackedProduct::new(Parts { ltss: &high, ..parts }, layout.clone());
     if !precedence.always {
-        let low = Product::new(Parts { ltss: &low, ..parts }, layout);
+        let low = PackedProduct::new(Parts { ltss: &low, ..parts }, layout);
         product.low = Some(Box::new(low));
     }
     pack(&product, sought, options, context)
@@ -184,7 +184,7 @@ fn empty_trace(ltss: &[&Lts]) -> Trace {
 
 /// Chooses the width of a packed state.
 fn pack(
-    product: &Product<'_>,
+    product: &PackedProduct<'_>,
     sought: Sought<'_>,
     options: &SearchOptions,
     context: &Context<'_>,
@@ -204,7 +204,7 @@ fn pack(
 }
 
 fn run<const W: usize, I: Index<W>>(
-    product: &Product<'_>,
+    product: &PackedProduct<'_>,
     sought: Sought<'_>,
     options: &SearchOptions,
     context: &Context<'_>,

@@ -9,12 +9,12 @@ use surmise_model::{ActionId, Lts, StateId, Step, Trace};
 
 use super::arena::Arena;
 use super::bfs::{Badness, Levels};
-use super::product::{Product, Successors};
+use super::product::{PackedProduct, Successors};
 
 /// A run that shows what is wrong with a state of a level: it ends there if that is a deadlock, and
 /// with the first bad step, by action and states, otherwise.
 pub(super) fn to_badness<const W: usize>(
-    product: &Product<'_>,
+    product: &PackedProduct<'_>,
     arena: &Arena<W>,
     levels: &Levels,
     state: (usize, [u64; W]),
@@ -37,7 +37,7 @@ pub(super) fn to_badness<const W: usize>(
 
 /// The run from the initial state to a state of a level.
 fn to_state<const W: usize>(
-    product: &Product<'_>,
+    product: &PackedProduct<'_>,
     arena: &Arena<W>,
     levels: &Levels,
     (depth, last): (usize, [u64; W]),
@@ -73,7 +73,7 @@ fn to_state<const W: usize>(
 }
 
 /// All steps of a tuple; those that give way only where there is no other.
-fn steps(product: &Product<'_>, tuple: &[StateId]) -> Vec<Step> {
+fn steps(product: &PackedProduct<'_>, tuple: &[StateId]) -> Vec<Step> {
     let steps = joint_steps(product.parts.ltss, tuple);
     match &product.low {
         Some(low) if steps.is_empty() => joint_steps(low.parts.ltss, tuple),

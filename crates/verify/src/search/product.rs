@@ -94,7 +94,7 @@ pub(super) struct DigitRows {
 
 /// The product of LTSs, ready to be expanded state by state.
 #[derive(Debug)]
-pub(super) struct Product<'a> {
+pub(super) struct PackedProduct<'a> {
     pub(super) parts: Parts<'a>,
     pub(super) layout: Layout,
     pub(super) digits: Vec<DigitRows>,
@@ -103,7 +103,7 @@ pub(super) struct Product<'a> {
     pub(super) branching: Vec<Branching>,
     pub(super) tables: Vec<u64>,
     /// The steps that are possible only where none of the others is, if any give way.
-    pub(super) low: Option<Box<Product<'a>>>,
+    pub(super) low: Option<Box<PackedProduct<'a>>>,
 }
 
 /// The successors of one state. Its room is kept from one state to the next.
@@ -189,7 +189,7 @@ impl<const W: usize> Successors<W> {
     }
 }
 
-impl<'a> Product<'a> {
+impl<'a> PackedProduct<'a> {
     /// Makes the tables. Time and memory are linear in the parts but for digits of several parts,
     /// which are small.
     pub(super) fn new(parts: Parts<'a>, layout: Layout) -> Self {

@@ -1,13 +1,14 @@
 //! FSP: a whole model a file, or one process of it.
 
 use indexmap::IndexMap;
-use surmise_lang::fsp::{self, CompileError, CompileOptions, KeptDefinition, compile};
+use surmise_lang::KeptDefinition;
+use surmise_lang::fsp::{self, CompileOptions, compile};
 use surmise_model::{Context, Diagnostic, Lts, Span, System};
 
 use super::content::{Content, Reduction, Unchecked};
 use super::language::{Input, Language, LanguageName};
 use super::merge;
-use crate::{Attempt, Failure, Named, Remark, few};
+use crate::{Attempt, Failure, Named, few};
 
 /// LTSA's language.
 pub(super) struct Fsp;
@@ -88,14 +89,8 @@ impl Language for Fsp {
             granularity,
             ..CompileOptions::default()
         };
-        let about = |diagnostics: Vec<Diagnostic>| {
-            let remark = |diagnostic| Remark::about(source, diagnostic);
-            Failure::Wrong(diagnostics.into_iter().map(remark).collect())
-        };
-        let compiled = compile(&text, &compile_options, context).map_err(|error| match error {
-            CompileError::Wrong(diagnostics) => about(diagnostics),
-            CompileError::Stopped(stop) => stop.into(),
-        })?;
+        let compiled = compile(&text, &compile_options, context)
+            .map_err(|error| Failure::compiling(source, error))?;
         let mut diagnostics = compiled.diagnostics;
         diagnostics.extend(notes(&compiled.kept));
         let content = Content {
@@ -114,8 +109,9 @@ impl Language for Fsp {
             }),
             ..Content::new(self.name())
         };
-        merge::into(system, compiled.system)
-            .map_err(|error| about(vec![Diagnostic::error(Span::default(), error.to_string())]))?;
+        merge::into(system, compiled.system).map_err(|error| {
+            Failure::about(source, vec![Diagnostic::error(Span::default(), error.to_string())])
+        })?;
         Ok((content, diagnostics))
     }
 }

@@ -39,10 +39,7 @@ impl Language for Net {
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
-        let about = |diagnostics: Vec<Diagnostic>| {
-            let remark = |diagnostic| Remark::about(input.source, diagnostic);
-            Failure::Wrong(diagnostics.into_iter().map(remark).collect())
-        };
+        let about = |diagnostics| Failure::about(input.source, diagnostics);
         let bytes = input.source.bytes(input.context)?;
         let parts = parse(&String::from_utf8_lossy(&bytes)).map_err(about)?;
         let mut wrong: Vec<Remark> = Vec::new();

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use surmise_lang::promela::{self, CompileOptions, Includes, KeptClaim, compile};
+use surmise_lang::KeptDefinition;
+use surmise_lang::promela::{CompileOptions, Includes, compile};
 use surmise_model::{Diagnostic, Span, System};
 
 use super::content::{Content, Unchecked};
 use super::language::{Input, Language, LanguageName};
 use super::merge;
-use crate::{Attempt, Failure, Remark, Source};
+use crate::{Attempt, Failure, Source};
 
 /// SPIN's language.
 pub(super) struct Promela;
@@ -33,30 +34,24 @@ impl Language for Promela {
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let Input { source, context, .. } = *input;
-        let about = |diagnostics: Vec<Diagnostic>| {
-            let remark = |diagnostic| Remark::about(source, diagnostic);
-            Failure::Wrong(diagnostics.into_iter().map(remark).collect())
-        };
         let bytes = source.bytes(context)?;
         let text = String::from_utf8_lossy(&bytes);
         let options = CompileOptions { includes: &Beside(*input), ..CompileOptions::default() };
-        let compiled = compile(&text, &options, context).map_err(|failure| match failure {
-            promela::Failure::Wrong(diagnostics) => about(diagnostics),
-            promela::Failure::Stopped(stop) => stop.into(),
-        })?;
+        let compiled =
+            compile(&text, &options, context).map_err(|error| Failure::compiling(source, error))?;
         let content = Content {
             unchecked: compiled.kept.into_iter().map(unchecked).collect(),
             ..Content::new(self.name())
         };
-        merge::into(system, compiled.system)
-            .map_err(|error| about(vec![Diagnostic::error(Span::default(), error.to_string())]))?;
+        merge::into(system, compiled.system).map_err(|error| {
+            Failure::about(source, vec![Diagnostic::error(Span::default(), error.to_string())])
+        })?;
         Ok((content, compiled.diagnostics))
     }
 }
 
-fn unchecked(claim: KeptClaim) -> Unchecked {
-    let name = claim.name.unwrap_or_default().into();
-    Unchecked { kind: claim.kind, name, is_claim: true }
+fn unchecked(kept: KeptDefinition) -> Unchecked {
+    Unchecked { kind: kept.kind, name: kept.name.into(), is_claim: true }
 }
 
 /// Files that a program includes stand beside it.
@@ -66,7 +61,7 @@ impl Includes for Beside<'_> {
     fn read(&self, path: &str) -> Result<String, String> {
         let Input { path: program, files, context, .. } = self.0;
         let path = program.parent().unwrap_or(Path::new("")).join(path);
-        let unreadable = |failure| match failure {
+        let unreadable = |error| match error {
             Failure::Wrong(remarks) => {
                 remarks.first().map_or_else(String::new, |remark| remark.diagnostic.message.clone())
             }

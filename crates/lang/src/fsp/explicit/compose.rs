@@ -23,15 +23,15 @@ pub(crate) struct Composition<'a> {
 
 /// The reachable product. Tuples in which the whole has ended are one state.
 pub(crate) fn compose(composition: &Composition<'_>) -> Result<Lts, GivenUp> {
-    let mut product = Product::new(composition);
-    product.explore()?;
-    product.build()
+    let mut composer = Composer::new(composition);
+    composer.explore()?;
+    composer.build()
 }
 
 /// After how many steps the context is asked whether to go on.
 const GLANCE: usize = 1024;
 
-struct Product<'a> {
+struct Composer<'a> {
     parts: &'a [&'a Lts],
     silent: &'a Alphabet,
     priority: Option<&'a Priority>,
@@ -48,7 +48,7 @@ struct Product<'a> {
     other_ends: FxHashMap<u32, u32>,
 }
 
-impl<'a> Product<'a> {
+impl<'a> Composer<'a> {
     fn new(composition: &Composition<'a>) -> Self {
         let parts = composition.parts;
         let mut alphabet = Alphabet::new();

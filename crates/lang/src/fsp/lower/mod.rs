@@ -30,7 +30,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts, StateNames};
 
 use super::ast::{Ast, Composite, Definition, Process};
-use super::compile::Limits;
+use super::compile::SizeLimits;
 use super::evaluate::{Evaluated, Evaluator, Failed, Value};
 use super::token::{At, Symbol};
 
@@ -66,7 +66,7 @@ struct Active {
 pub(crate) struct Lowering<'a> {
     pub(crate) ast: &'a Ast,
     pub(crate) evaluator: Evaluator<'a>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: SizeLimits,
     processes: FxHashMap<Symbol, &'a Process>,
     composites: FxHashMap<Symbol, &'a Composite>,
     machines: FxHashMap<(Symbol, Vec<Value>), Rc<Machine>>,
@@ -88,7 +88,7 @@ pub(crate) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    pub(crate) fn new(ast: &'a Ast, limits: Limits, context: &'a Context<'a>) -> Self {
+    pub(crate) fn new(ast: &'a Ast, limits: SizeLimits, context: &'a Context<'a>) -> Self {
         let mut lowering = Self {
             ast,
             evaluator: Evaluator::new(ast, limits.labels, context),

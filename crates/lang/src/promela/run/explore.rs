@@ -3,7 +3,7 @@
 //! This is the definition of a program's meaning, and the naive twin of the system that `lower`
 //! makes: verdict and number of states are compared with SPIN's own, program by program.
 
-use surmise_model::{Context, Event as Progress, Stop};
+use surmise_model::{Context, Event, Stop};
 
 use super::super::program::Program;
 use super::{Expander, Fault, State, Store};
@@ -13,7 +13,7 @@ const POLL: usize = 256;
 
 /// What is wrong with a program, if anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Verdict {
+pub(crate) struct Faults {
     /// An assertion fails.
     pub(crate) assertion: bool,
     /// Nothing can happen, and not everybody may stop.
@@ -25,7 +25,7 @@ pub(crate) struct Verdict {
 /// What an exploration found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Explored {
-    pub(crate) verdict: Verdict,
+    pub(crate) faults: Faults,
     /// States stored.
     pub(crate) states: u64,
     /// Steps between them.
@@ -50,7 +50,7 @@ pub(crate) fn explore(program: &Program, context: &Context<'_>) -> Result<Explor
             store.insert(&state);
         }
         Err(fault) => {
-            explored.verdict.other = Some(fault);
+            explored.faults.other = Some(fault);
             return Ok(explored);
         }
     }
@@ -61,14 +61,14 @@ pub(crate) fn explore(program: &Program, context: &Context<'_>) -> Result<Explor
             poll(context, &store, next)?;
         }
         store.get(next as u32, program, &mut state);
-        let verdict = &mut explored.verdict;
+        let faults = &mut explored.faults;
         let transitions = &mut explored.transitions;
         let moves = expander.expand(&state, context, &mut |arrival| {
             *transitions += 1;
             for &fault in arrival.faults {
                 match fault {
-                    Fault::Assertion => verdict.assertion = true,
-                    other => verdict.other = verdict.other.or(Some(other)),
+                    Fault::Assertion => faults.assertion = true,
+                    other => faults.other = faults.other.or(Some(other)),
                 }
             }
             if !arrival.ends {
@@ -77,7 +77,7 @@ pub(crate) fn explore(program: &Program, context: &Context<'_>) -> Result<Explor
             Ok(())
         })?;
         if !moves && !may_stop(program, &state) {
-            explored.verdict.end_state = true;
+            explored.faults.end_state = true;
             explored.end_states += 1;
         }
         next += 1;
@@ -94,7 +94,7 @@ pub(crate) fn poll(context: &Context<'_>, store: &Store, next: usize) -> Result<
     // The arena and the table may double at once.
     context.reserve(store.heap_bytes() / 8)?;
     if next.is_multiple_of(POLL * 256) {
-        context.observer.event(&Progress::Searching {
+        context.observer.event(&Event::Searching {
             states: store.len() as u64,
             waiting: (store.len() - next) as u64,
             depth: 0,

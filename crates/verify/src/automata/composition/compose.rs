@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use surmise_model::{Context, Event, Lts, StateId, Stop};
 
-use super::product::Product;
+use super::product::ProductRows;
 use crate::automata::limits::{BuildWithin, Interner};
 
 /// So many states lie between two progress events.
@@ -30,7 +30,7 @@ pub(crate) fn compose_with_tuples(
     context: &Context<'_>,
 ) -> Result<(Lts, Interner), Stop> {
     let borrowed = parts.iter().map(|&part| Cow::Borrowed(part)).collect();
-    let mut product = Product::new(borrowed, context);
+    let mut product = ProductRows::new(borrowed, context);
     let mut builder = Lts::builder();
     for part in parts {
         builder.extend_alphabet(part.alphabet().iter());

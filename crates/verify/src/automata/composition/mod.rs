@@ -11,4 +11,4 @@ mod product;
 pub use compose::compose;
 pub(crate) use compose::compose_with_tuples;
 pub use hide::{hide, project};
-pub(crate) use product::Product;
+pub(crate) use product::ProductRows;

@@ -11,7 +11,7 @@ use crate::automata::limits::{Interner, Pace};
 
 /// The product as far as it has been looked at. Its states are numbered from 0 in the order in which
 /// they are met, with [`StateId::ERROR`] for π.
-pub(crate) struct Product<'a> {
+pub(crate) struct ProductRows<'a> {
     parts: Vec<Cow<'a, Lts>>,
     /// Who takes part in each action, by action: in ascending order, the first one leading.
     participants: Vec<Vec<usize>>,
@@ -21,7 +21,7 @@ pub(crate) struct Product<'a> {
     tuples: Tuples<'a>,
 }
 
-impl<'a> Product<'a> {
+impl<'a> ProductRows<'a> {
     pub(crate) fn new(parts: Vec<Cow<'a, Lts>>, context: &Context<'a>) -> Self {
         let tuples = Tuples {
             numbers: Interner::new(),

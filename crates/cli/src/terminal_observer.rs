@@ -11,7 +11,7 @@ use bytesize::ByteSize;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 /// Shows an engine's events, if somebody is looking.
-pub(crate) struct Progress {
+pub(crate) struct TerminalObserver {
     bar: ProgressBar,
     verbose: bool,
     start: Instant,
@@ -22,7 +22,7 @@ pub(crate) struct Progress {
 /// Nothing is shown of what is done sooner.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-impl Progress {
+impl TerminalObserver {
     /// A bar on standard error, or none; every step of the reasoning on a line of its own, or not.
     pub(crate) fn new(visible: bool, verbose: bool) -> Self {
         let bar = if visible { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
@@ -75,7 +75,7 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {
+impl Observer for TerminalObserver {
     fn follows(&self) -> bool {
         self.verbose || !self.bar.is_hidden()
     }

@@ -70,7 +70,7 @@ pub(super) enum Proposal<'l> {
 }
 
 /// The search for an assumption.
-pub(super) struct Level<'a> {
+pub(super) struct Inquiry<'a> {
     pub(super) setup: Setup<'a>,
     pub(super) goal: Goal<'a>,
     /// Σ, the assumption's alphabet.
@@ -87,7 +87,7 @@ pub(super) struct Level<'a> {
     pub(super) patience: usize,
 }
 
-impl<'a> Level<'a> {
+impl<'a> Inquiry<'a> {
     /// Begins with an alphabet within the interface.
     pub(super) fn new(
         setup: Setup<'a>,
