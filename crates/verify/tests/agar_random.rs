@@ -2,6 +2,8 @@
 //! alphabets and groups agrees with it; the certificate checker accepts every proof, abstractions
 //! included, and replays every violation.
 
+mod common;
+
 use surmise_certify::{check_counterexample, check_proof};
 use surmise_model::{
     Claim, ComponentId, Context, Count, Outcome, PropertyId, Report, Rule, System,
@@ -11,14 +13,8 @@ use surmise_verify::agar::{AgarOptions, Closure, Leaving, check};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::replay;
-use surmise_verify::search::{self, SearchOptions};
 
-fn violated(system: &System, claim: Claim) -> bool {
-    // An assume-guarantee engine answers for errors, too.
-    let claims = [claim, Claim::NoError];
-    let reports = search::check(system, &claims, &SearchOptions::default(), &Context::unlimited());
-    reports.iter().any(|report| matches!(report.outcome, Outcome::Violated(_)))
-}
+use common::violated;
 
 /// Whether a report tells the truth.
 fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String> {

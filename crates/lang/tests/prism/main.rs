@@ -5,22 +5,16 @@ mod corpus;
 mod fuzz;
 mod write;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use surmise_lang::prism::{CompileOptions, compile};
 use surmise_model::{Context, Diagnostic, Halt, Limits};
+use surmise_testing::corpus_models;
 use surmise_verify::probabilistic::measure;
 
 /// The `.prism` files of a folder of the corpus with their texts, in order.
 fn models(folder: &str) -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(folder);
-    let entries = std::fs::read_dir(folder).expect("the corpus");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "prism"));
-    paths.sort();
-    assert!(!paths.is_empty());
-    let read = |path: &PathBuf| std::fs::read_to_string(path).expect("a text");
-    paths.iter().map(|path| (path.clone(), read(path))).collect()
+    corpus_models(folder, "prism")
 }
 
 /// Everything there is to say about a text, running it included.

@@ -1,12 +1,12 @@
 //! The system that an abstraction abstracts: the reachable product of a group of components and of
 //! the next assumption, as an explicit graph that can be walked in both directions.
 //!
-//! This is the only product that is stored as a graph. It never contains more than one group: what
-//! comes after that group is there in its abstraction alone.
+//! It never contains more than one group: what comes after that group is there in its abstraction
+//! alone.
 
-use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
+use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
-use crate::automata::{Interner, compose_with_tuples};
+use crate::automata::{Interner, Transposed, compose_with_tuples};
 
 /// A composed system without π.
 #[derive(Debug)]
@@ -16,18 +16,19 @@ pub(crate) struct Concrete {
     /// The local states of every state.
     tuples: Interner,
     /// The rows of `lts` turned round: by target, edges whose `target` is the source.
-    incoming: Vec<Edge>,
-    incoming_offsets: Vec<u32>,
+    incoming: Transposed<Edge>,
 }
 
 impl Concrete {
     /// Composes parts without π.
     pub(crate) fn compose(parts: &[&Lts], context: &Context<'_>) -> Result<Self, Stop> {
         let (lts, tuples) = compose_with_tuples(parts, context)?;
-        let (rows, offsets) = (lts.num_transitions() * size_of::<Edge>(), 8 * lts.num_states());
-        context.reserve((rows + offsets) as u64)?;
-        let (incoming_offsets, incoming) = turn_round(&lts);
-        Ok(Self { lts, tuples, incoming, incoming_offsets })
+        context.reserve(Transposed::<Edge>::bytes(lts.num_transitions(), lts.num_states()))?;
+        let turned_round = |(source, edge): (StateId, Edge)| {
+            (edge.target.raw(), Edge { action: edge.action, target: source })
+        };
+        let incoming = Transposed::new(lts.num_states(), || lts.transitions().map(turned_round));
+        Ok(Self { lts, tuples, incoming })
     }
 
     /// The local state of every part, as numbers.
@@ -48,30 +49,8 @@ impl Concrete {
     /// The transitions into a state, each with its source in the place of its target.
     #[inline]
     pub(crate) fn incoming(&self, state: StateId) -> &[Edge] {
-        let row = state.index();
-        let (begin, end) = (self.incoming_offsets[row], self.incoming_offsets[row + 1]);
-        &self.incoming[begin as usize..end as usize]
+        self.incoming.of(state.raw())
     }
-}
-
-/// The rows of an LTS by target instead of source.
-fn turn_round(lts: &Lts) -> (Vec<u32>, Vec<Edge>) {
-    let mut offsets = vec![0u32; lts.num_states() + 1];
-    for (_, edge) in lts.transitions() {
-        offsets[edge.target.index() + 1] += 1;
-    }
-    for row in 0..lts.num_states() {
-        offsets[row + 1] += offsets[row];
-    }
-    let filler = Edge { action: ActionId::TAU, target: StateId::of(0) };
-    let mut edges = vec![filler; lts.num_transitions()];
-    let mut next = offsets.clone();
-    for (source, edge) in lts.transitions() {
-        let slot = &mut next[edge.target.index()];
-        edges[*slot as usize] = Edge { action: edge.action, target: source };
-        *slot += 1;
-    }
-    (offsets, edges)
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@
 //! - `interface`: through which actions one part of a system can influence another;
 //!   `alphabet_refinement`: which of them an assumption speaks about, and which join them;
 //! - `premise`: checking one premise of a rule by search;
+//! - `view`: a group as far as an assumption can see it; `lazy_subsets`: which traces of its
+//!   environment it can live with, on demand;
 //! - `concrete`, `closure`: what an assumption abstracts, as a graph, and its steps over the
 //!   assumption's alphabet;
 //! - `weave`: traces of groups put together into one of their composition; `words`: reasoning put
@@ -19,9 +21,11 @@ pub(crate) mod concrete;
 pub mod decompose;
 pub(crate) mod frame;
 pub(crate) mod interface;
+pub(crate) mod lazy_subsets;
 mod open_system;
 pub(crate) mod premise;
 pub(crate) mod problem;
+pub(crate) mod view;
 pub(crate) mod weave;
 pub(crate) mod words;
 

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
 
-use crate::learn::lazy_subsets::LazySubsets;
-use crate::learn::view;
+use crate::assume::lazy_subsets::LazySubsets;
+use crate::assume::view;
 use crate::search::{Finding, SearchOptions, search};
 
 /// A group and what is seen of it.
@@ -36,7 +36,7 @@ impl<'a> Group<'a> {
         parts.iter().for_each(|part| alphabet.union_with(part.alphabet()));
         let visible = alphabet.intersection(visible);
         let seen = view::components(&parts, &visible, context)?;
-        let subsets = LazySubsets::new(seen.clone(), visible.iter().collect(), context);
+        let subsets = LazySubsets::new(seen.clone(), visible.iter().collect(), context)?;
         Ok(Self { parts, alphabet, seen, visible, subsets })
     }
 

@@ -7,13 +7,13 @@
 //! the set of those X that M ‖ P_err can be in after it; that is to say, to the set of all words that
 //! would be harmful next, so that no two states are equivalent.
 //!
-//! Going forwards at once ([`LazySubsets`](super::lazy_subsets::LazySubsets)) can meet a hundred times
+//! Going forwards at once ([`LazySubsets`](crate::assume::lazy_subsets::LazySubsets)) can meet a hundred times
 //! as many subsets as the minimal automaton has states, and so can going backwards: seldom both.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
 
-use crate::automata::Interner;
+use crate::automata::{Interner, Transposed};
 
 /// The sets X(w) as far as they have been found.
 pub(super) struct Backwards<'l> {
@@ -126,11 +126,13 @@ impl<'l> Backwards<'l> {
 /// From where τ alone leads to each state, and to π, which comes last.
 fn silent_sources(lts: &Lts, context: &Context<'_>) -> Result<Vec<FixedBitSet>, Stop> {
     let states = lts.num_states();
-    let mut direct: Vec<Vec<usize>> = vec![Vec::new(); states + 1];
-    for (source, edge) in lts.transitions().filter(|(_, edge)| edge.action.is_tau()) {
-        let target = if edge.target.is_error() { states } else { edge.target.index() };
-        direct[target].push(source.index());
-    }
+    let direct = Transposed::new(states + 1, || {
+        let silent = lts.transitions().filter(|(_, edge)| edge.action.is_tau());
+        silent.map(|(source, edge)| match edge.target.is_error() {
+            true => (states as u32, source.index()),
+            false => (edge.target.raw(), source.index()),
+        })
+    });
     (0..=states)
         .map(|target| {
             context.check()?;
@@ -140,7 +142,7 @@ fn silent_sources(lts: &Lts, context: &Context<'_>) -> Result<Vec<FixedBitSet>, 
             }
             let mut waiting = vec![target];
             while let Some(at) = waiting.pop() {
-                waiting.extend(direct[at].iter().filter(|&&source| !set.put(source)));
+                waiting.extend(direct.of(at as u32).iter().filter(|&&source| !set.put(source)));
             }
             Ok(set)
         })

@@ -15,8 +15,8 @@ use super::narration::Lesson;
 use super::progress::Progress;
 use super::replacement::Origin;
 use super::teacher::Teacher;
-use super::view::view;
 use crate::assume::AlphabetRefinement;
+use crate::assume::view::view;
 use crate::assume::weave::restrict;
 
 /// Makes a learner for an alphabet of so many symbols.
@@ -97,7 +97,7 @@ impl<'a> Inquiry<'a> {
     ) -> Result<Self, Stop> {
         debug_assert!(alphabet.is_subset(&goal.interface));
         let view = view(&goal.group, &goal.property, &alphabet, context)?;
-        let teacher = Teacher::new(view.clone(), &alphabet, context);
+        let teacher = Teacher::new(view.clone(), &alphabet, context)?;
         let learner = (setup.make_learner)(alphabet.len());
         let (started, assumption) = (false, None);
         let patience = setup.patience;
@@ -215,7 +215,7 @@ impl<'a> Inquiry<'a> {
         self.alphabet.union_with(added);
         let Goal { group, property, .. } = &self.goal;
         self.view = view(group, property, &self.alphabet, &progress.context)?;
-        self.teacher.change_alphabet(self.view.clone(), &self.alphabet);
+        self.teacher.change_alphabet(self.view.clone(), &self.alphabet)?;
         self.learner = (self.setup.make_learner)(self.alphabet.len());
         (self.started, self.assumption) = (false, None);
         Ok(())

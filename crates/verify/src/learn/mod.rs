@@ -9,7 +9,6 @@
 mod backwards;
 mod chain;
 mod inquiry;
-pub(crate) mod lazy_subsets;
 mod learner;
 mod narration;
 mod observation_tree;
@@ -19,7 +18,6 @@ mod sharp;
 mod symmetric;
 mod table;
 mod teacher;
-pub(crate) mod view;
 mod weakest;
 
 use surmise_model::{

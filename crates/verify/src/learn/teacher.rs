@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Statistics, Stop};
 
-use super::lazy_subsets::{LazySubsets, Subset};
 use super::learner::{Membership, Symbol};
+use crate::assume::lazy_subsets::{LazySubsets, Subset};
 use crate::automata::minimise_dfa;
 
 /// The teacher of one group M and one property P: a trace over Σ is in the language if
@@ -29,10 +29,10 @@ impl<'a> Teacher<'a> {
         parts: Vec<Cow<'a, Lts>>,
         alphabet: &Alphabet,
         context: &Context<'a>,
-    ) -> Self {
-        let subsets = LazySubsets::new(parts, alphabet.iter().collect(), context);
+    ) -> Result<Self, Stop> {
+        let subsets = LazySubsets::new(parts, alphabet.iter().collect(), context)?;
         let context = *context;
-        Self { context, subsets, path: Vec::new(), earlier: None, queries: 0, reused: 0 }
+        Ok(Self { context, subsets, path: Vec::new(), earlier: None, queries: 0, reused: 0 })
     }
 
     /// Goes on with the same group and property over a larger alphabet.
@@ -40,14 +40,18 @@ impl<'a> Teacher<'a> {
     /// Proposition 11: what is harmless stays harmless if more of the environment's actions are in
     /// view, for M can then do no more than before. So positive answers carry over. Negative ones do
     /// not.
-    pub(super) fn change_alphabet(&mut self, parts: Vec<Cow<'a, Lts>>, alphabet: &Alphabet) {
-        let larger = LazySubsets::new(parts, alphabet.iter().collect(), &self.context);
+    pub(super) fn change_alphabet(
+        &mut self,
+        parts: Vec<Cow<'a, Lts>>,
+        alphabet: &Alphabet,
+    ) -> Result<(), Stop> {
+        let larger = LazySubsets::new(parts, alphabet.iter().collect(), &self.context)?;
         let smaller = std::mem::replace(&mut self.subsets, larger);
         let place = |action| smaller.actions().binary_search(action).ok();
-        let symbols = self.subsets.actions().iter().map(|action| Some(place(action)? as Symbol));
-        let symbols = symbols.collect();
+        let symbols = self.subsets.actions().iter().map(place).collect();
         self.earlier = Some(Earlier { subsets: smaller, symbols });
         self.path.clear();
+        Ok(())
     }
 
     /// Adds what was counted since the last time.
@@ -121,7 +125,7 @@ impl Membership for Teacher<'_> {
 struct Earlier<'a> {
     subsets: LazySubsets<'a>,
     /// What the symbols of the present alphabet were then.
-    symbols: Vec<Option<Symbol>>,
+    symbols: Vec<Option<usize>>,
 }
 
 impl Earlier<'_> {

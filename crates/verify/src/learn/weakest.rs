@@ -17,8 +17,8 @@ use std::borrow::Cow;
 use surmise_model::{ActionTable, Alphabet, Context, Lts, Reason, Stop};
 
 use super::backwards::Backwards;
-use super::lazy_subsets::LazySubsets;
-use super::view::view;
+use crate::assume::lazy_subsets::LazySubsets;
+use crate::assume::view::view;
 use crate::assume::{OpenSystem, words};
 use crate::automata::{compose, minimise_dfa, project};
 
@@ -74,7 +74,7 @@ pub(super) fn harmless_traces(
     context: &Context<'_>,
 ) -> Result<Option<Option<Found>>, Stop> {
     let whole = whole(&parts, alphabet, context)?;
-    let mut forwards = LazySubsets::new(parts, alphabet.iter().collect(), context);
+    let mut forwards = LazySubsets::new(parts, alphabet.iter().collect(), context)?;
     if forwards.initial()?.is_error() {
         return Ok(Some(None));
     }

@@ -100,7 +100,7 @@ fn observation_tables() {
     let sigma: Alphabet =
         ["send", "output", "ack"].map(|n| actions.get(n).unwrap()).into_iter().collect();
     let parts = vec![Cow::Borrowed(&*problem.components[0]), Cow::Borrowed(&problem.property)];
-    let mut teacher = Teacher::new(parts, &sigma, &context);
+    let mut teacher = Teacher::new(parts, &sigma, &context).unwrap();
     let mut learner = TableLearner::new(3);
     learner.start(&mut teacher).unwrap();
 
@@ -224,7 +224,7 @@ fn four_conjectures() {
     let input = open_input(&system);
     let sigma = input.interface();
     let parts = vec![Cow::Borrowed(input.group[0]), Cow::Borrowed(&input.property)];
-    let mut teacher = Teacher::new(parts, &sigma, &context);
+    let mut teacher = Teacher::new(parts, &sigma, &context).unwrap();
     let mut learner = TableLearner::new(sigma.len());
     learner.start(&mut teacher).unwrap();
     let counterexamples: [&[&str]; 3] =

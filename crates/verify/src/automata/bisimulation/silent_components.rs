@@ -8,7 +8,7 @@
 use surmise_model::{Context, Edge, StateId, Stop};
 
 use crate::automata::limits::Pace;
-use crate::automata::reduction::Graph;
+use crate::automata::reduction::{Graph, Transposed};
 use crate::strong_components::{Next, strong_components};
 
 /// A graph without τ-cycles, and which of its states stands for each state of the original.
@@ -22,20 +22,11 @@ pub(super) struct Contraction {
 pub(super) fn contract(graph: &Graph, context: &Context<'_>) -> Result<Contraction, Stop> {
     let (component_of, count) = components(graph, context)?;
     context.reserve((graph.num_states() * 12 + size_of_val(graph.edges())) as u64)?;
-    // The members of each component, by a counting sort.
-    let mut starts = vec![0u32; count + 1];
-    for &component in &component_of {
-        starts[component as usize + 1] += 1;
-    }
-    for component in 0..count {
-        starts[component + 1] += starts[component];
-    }
-    let mut members = vec![0u32; component_of.len()];
-    let mut next = starts.clone();
-    for (state, &component) in component_of.iter().enumerate() {
-        members[next[component as usize] as usize] = state as u32;
-        next[component as usize] += 1;
-    }
+    let by_component = || {
+        let numbered = component_of.iter().enumerate();
+        numbered.map(|(state, &component)| (component, state as u32))
+    };
+    let members = Transposed::new(count, by_component);
 
     let mut pace = Pace::new(context);
     let mut edges: Vec<Edge> = Vec::with_capacity(graph.edges().len());
@@ -43,7 +34,7 @@ pub(super) fn contract(graph: &Graph, context: &Context<'_>) -> Result<Contracti
     let mut colours = Vec::with_capacity(count);
     let mut row: Vec<Edge> = Vec::new();
     for component in 0..count {
-        let members = &members[starts[component] as usize..starts[component + 1] as usize];
+        let members = members.of(component as u32);
         for &state in members {
             pace.spend(graph.row(state).len() + 1)?;
             for edge in graph.row(state) {

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
+use super::Transposed;
+
 /// The colour of END, if END makes a difference.
 const END: u32 = 1;
 /// The colour of π.
@@ -89,33 +91,24 @@ impl Graph {
 
     /// The transitions as seen from their targets.
     pub(crate) fn incoming(&self, context: &Context<'_>) -> Result<Incoming, Stop> {
-        context.reserve((self.num_states() * 8 + self.edges.len() * 8) as u64)?;
-        let mut offsets = vec![0u32; self.num_states() + 1];
-        for edge in &self.edges {
-            offsets[edge.target.index() + 1] += 1;
-        }
-        for state in 0..self.num_states() {
-            offsets[state + 1] += offsets[state];
-        }
-        let mut next = offsets.clone();
-        let mut transitions = vec![0; self.edges.len()];
-        let mut sources = Vec::with_capacity(self.edges.len());
-        for (source, row) in self.offsets.windows(2).enumerate() {
-            for transition in row[0]..row[1] {
-                let slot = &mut next[self.edges[transition as usize].target.index()];
-                transitions[*slot as usize] = transition;
-                *slot += 1;
-                sources.push(source as u32);
-            }
-        }
-        Ok(Incoming { offsets, transitions, sources })
+        let sources = self.edges.len() * size_of::<u32>();
+        let transitions = Transposed::<u32>::bytes(self.edges.len(), self.num_states());
+        context.reserve(sources as u64 + transitions)?;
+        let by_target = || {
+            let numbered = self.edges.iter().enumerate();
+            numbered.map(|(transition, edge)| (edge.target.raw(), transition as u32))
+        };
+        let transitions = Transposed::new(self.num_states(), by_target);
+        let rows = self.offsets.windows(2).enumerate();
+        let sources =
+            rows.flat_map(|(source, row)| (row[0]..row[1]).map(move |_| source as u32)).collect();
+        Ok(Incoming { transitions, sources })
     }
 }
 
 /// The transitions of a [`Graph`] as seen from their targets.
 pub(crate) struct Incoming {
-    offsets: Vec<u32>,
-    transitions: Vec<u32>,
+    transitions: Transposed<u32>,
     sources: Vec<u32>,
 }
 
@@ -123,8 +116,7 @@ impl Incoming {
     /// The transitions that lead to a state, as indices into [`Graph::edges`].
     #[inline]
     pub(crate) fn to(&self, state: u32) -> &[u32] {
-        let state = state as usize;
-        &self.transitions[self.offsets[state] as usize..self.offsets[state + 1] as usize]
+        self.transitions.of(state)
     }
 
     /// The source of every transition.

@@ -2,7 +2,7 @@
 //!
 //! - `reachable`: without what no run reaches;
 //! - `minimise_dfa`: the smallest deterministic LTS with the same traces;
-//! - `graph`, `partition`, `quotient`: what every partition refinement starts from, works on and ends
+//! - `graph`, `transposed`, `partition`, `quotient`: what every partition refinement starts from, works on and ends
 //!   with. Bisimulations use them, too.
 
 mod graph;
@@ -10,6 +10,7 @@ mod minimise_dfa;
 mod partition;
 mod quotient;
 mod reachable;
+mod transposed;
 
 pub(super) use graph::{Graph, Incoming};
 pub use minimise_dfa::minimise_dfa;
@@ -17,3 +18,4 @@ pub(crate) use partition::Partition;
 pub(super) use quotient::quotient;
 pub use reachable::reachable;
 pub(super) use reachable::reaches_error;
+pub(crate) use transposed::Transposed;

@@ -8,7 +8,7 @@ use super::Subsets;
 
 /// A lazily built subset automaton.
 pub(crate) struct LazyRows<'a> {
-    subsets: Subsets<'a>,
+    subsets: Subsets<'a, &'a Lts>,
     context: Context<'a>,
     edges: Vec<Edge>,
     /// Where the row of each subset lies in `edges`, if it is known.

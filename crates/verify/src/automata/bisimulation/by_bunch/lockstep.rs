@@ -14,52 +14,31 @@ use surmise_model::Stop;
 use super::slices::Slices;
 use super::tiered_partition::TieredPartition;
 use crate::automata::limits::Pace;
-use crate::automata::reduction::Graph;
+use crate::automata::reduction::{Graph, Transposed};
 
 /// What inert transitions look like from their ends.
 pub(super) struct Inert {
     /// How many inert transitions each state has.
     pub(super) outgoing: Vec<u32>,
-    offsets: Vec<u32>,
     /// Where τ comes from that was inert in the beginning, by target.
-    sources: Vec<u32>,
+    sources: Transposed<u32>,
 }
 
 impl Inert {
     /// The inert transitions in the beginning: all τ between states of one block, or none at all.
     pub(super) fn new(graph: &Graph, block_of: &[u32], any: bool) -> Self {
         let states = graph.num_states();
-        let (mut outgoing, mut offsets) = (vec![0; states], vec![0; states + 1]);
         let silent = |state: u32| {
             let silent =
                 graph.row(state).iter().take_while(move |edge| any && edge.action.is_tau());
             let block = block_of[state as usize];
             silent.map(|edge| edge.target.raw()).filter(move |&to| block_of[to as usize] == block)
         };
-        for state in 0..states as u32 {
-            for target in silent(state) {
-                outgoing[state as usize] += 1;
-                offsets[target as usize + 1] += 1;
-            }
-        }
-        for state in 0..states {
-            offsets[state + 1] += offsets[state];
-        }
-        let mut next = offsets.clone();
-        let mut sources = vec![0; offsets[states] as usize];
-        for state in 0..states as u32 {
-            for target in silent(state) {
-                let slot = &mut next[target as usize];
-                sources[*slot as usize] = state;
-                *slot += 1;
-            }
-        }
-        Self { outgoing, offsets, sources }
-    }
-
-    #[inline]
-    fn to(&self, state: u32) -> Range<u32> {
-        self.offsets[state as usize]..self.offsets[state as usize + 1]
+        let outgoing = (0..states as u32).map(|state| silent(state).count() as u32).collect();
+        let by_target = || {
+            (0..states as u32).flat_map(|state| silent(state).map(move |target| (target, state)))
+        };
+        Self { outgoing, sources: Transposed::new(states, by_target) }
     }
 }
 
@@ -209,10 +188,10 @@ impl Lockstep {
             search.begun += 1;
             question.sources[transition as usize]
         } else if let Some(incoming) = search.incoming.next() {
-            question.inert.sources[incoming as usize]
+            question.inert.sources.value(incoming)
         } else if let Some(&state) = search.found.get(search.expanded) {
             search.expanded += 1;
-            search.incoming = question.inert.to(state);
+            search.incoming = question.inert.sources.range(state);
             return false;
         } else {
             return true;
@@ -251,7 +230,7 @@ impl Lockstep {
                 search.found.push(bottom);
             }
         } else if let Some(incoming) = search.incoming.next() {
-            let source = question.inert.sources[incoming as usize];
+            let source = question.inert.sources.value(incoming);
             let status = &mut self.status[source as usize];
             if *status == Status::Reaching || question.blocks.set_of(source) != question.block {
                 return false;
@@ -267,7 +246,7 @@ impl Lockstep {
             }
         } else if let Some(&state) = search.found.get(search.expanded) {
             search.expanded += 1;
-            search.incoming = question.inert.to(state);
+            search.incoming = question.inert.sources.range(state);
         } else {
             return true;
         }

@@ -17,7 +17,7 @@ const MOST: usize = 1024;
 
 /// A group and a completed property, part by part, the property last, with the same traces over
 /// `alphabet` when composed.
-pub(super) fn view<'a>(
+pub(crate) fn view<'a>(
     group: &[&'a Lts],
     property: &Lts,
     alphabet: &Alphabet,
