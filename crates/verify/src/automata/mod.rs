@@ -26,6 +26,7 @@ mod reduction;
 mod subsets;
 
 pub use bisimulation::{Bisimulation, bisimilar, minimise};
+pub(crate) use completion::complement_with_stop;
 pub use completion::{Complement, StrictMonitor, complement, complete_with_error};
 pub(crate) use composition::compose_with_tuples;
 pub use composition::{compose, hide, project};

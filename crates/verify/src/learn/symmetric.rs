@@ -20,6 +20,7 @@ use super::inquiry::{Goal, Inquiry, Proposal, Setup};
 use super::progress::Progress;
 use crate::assume::interface::{self, alphabet_of};
 use crate::assume::weave::weave;
+use crate::automata::complement_with_stop;
 
 /// Checks that groups have a property, given completed with π.
 pub(super) fn check<'a>(
@@ -50,7 +51,7 @@ pub(super) fn check<'a>(
             let Proposal::Assumption(assumption) = inquiry.propose(progress)? else {
                 return Err(Stop::internal("a group violates the property without a letter of it"));
             };
-            complements.push(complement(assumption, stop)?);
+            complements.push(complement_with_stop(assumption, stop, &progress.context)?);
         }
         // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
         let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
@@ -82,22 +83,6 @@ pub(super) fn check<'a>(
             return Ok(Learned::Violation(word));
         }
     }
-}
-
-/// coA: every word that the assumption does not allow, after which it can `stop`.
-fn complement(assumption: &Lts, stop: ActionId) -> Result<Lts, Stop> {
-    let rejected = StateId::new(assumption.num_states())?;
-    let mut builder = Lts::builder();
-    builder.ensure_states(assumption.num_states() + 1).initial(assumption.initial());
-    for action in assumption.alphabet().iter() {
-        for state in assumption.states() {
-            let target = assumption.successors(state, action).next().unwrap_or(rejected);
-            builder.add(state, action, target);
-        }
-        builder.add(rejected, action, rejected);
-    }
-    builder.add(rejected, stop, rejected);
-    Ok(builder.build()?)
 }
 
 /// The words that violate P, given as P_err: after one of them, `stop` leads to π.

@@ -8,6 +8,7 @@ mod complement;
 mod complete;
 mod strict_monitor;
 
+pub(crate) use complement::complement_with_stop;
 pub use complement::{Complement, complement};
 pub use complete::complete_with_error;
 pub(super) use complete::deterministic;
