@@ -78,8 +78,10 @@ fn reading() {
     let inputs = Inputs::new();
     let aut = inputs.file("large.aut", &thicket(400_000));
     runs_out_of_time("reading .aut", 20, &["info", &aut]);
-    let rows = "[[\"a\",1],[\"b\",2]],".repeat(400_000);
-    let json = format!(r#"{{"alphabet":["a","b"],"initial":0,"states":[{rows}[],[]]}}"#);
+    let rows = "[0, \"a\", 1], ".repeat(400_000);
+    let head =
+        r#"{"format": "surmise-lts", "name": "M", "states": 2, "initial": 0, "alphabet": ["a"]"#;
+    let json = format!(r#"{head}, "transitions": [{rows}[1, "a", 0]]}}"#);
     let json = inputs.file("large.json", &json);
     runs_out_of_time("reading JSON", 20, &["info", &json]);
     let text: String = (0..100_000).map(|i| format!("P{i} = (a.b{i} -> c -> P{i}).\n")).collect();
@@ -165,6 +167,6 @@ fn drawing() {
     let thicket = inputs.file("thicket.aut", &thicket(1_500));
     for output in ["out.svg", "out.dot"] {
         let (limit, output) = (if output == "out.svg" { 300 } else { 1 }, inputs.path(output));
-        runs_out_of_time("drawing", limit, &["draw", &thicket, "-o", &output]);
+        runs_out_of_time("drawing", limit, &["draw", "--force", &thicket, "-o", &output]);
     }
 }

@@ -1,6 +1,8 @@
 //! Making the tables of a [`PackedProduct`]: who leads an action, and what each digit's value can start.
 
-use surmise_model::{ActionId, Lts, StateId};
+use std::collections::BTreeMap;
+
+use surmise_model::{ActionId, Context, Lts, StateId, Stop};
 
 use super::layout::{Digit, Field, Layout};
 use super::parts::Parts;
@@ -8,6 +10,7 @@ use super::product::{
     Branching, Chained, DigitRows, LEADER, PARTNER, PackedProduct, Question, REFUSED, Row, Simple,
     change,
 };
+use crate::automata::Pace;
 
 /// Parts with more bits than this get no dense tables.
 const DENSE_BITS: u32 = 12;
@@ -31,25 +34,32 @@ struct Builder<'a> {
     parts: Parts<'a>,
     layout: Layout,
     sharing: Vec<Sharing>,
-    /// For each part and action: the question to ask it, if it can have a dense table.
-    questions: Vec<Vec<Option<Question>>>,
+    /// For each part: its actions with a dense table, in order, and the question to ask.
+    questions: Vec<Vec<(ActionId, Question)>>,
     tables: Vec<u64>,
+    pace: Pace<'a>,
 }
 
 /// Makes the tables of the product of some LTSs.
-pub(super) fn build(parts: Parts<'_>, layout: Layout) -> PackedProduct<'_> {
-    let sharing = sharing(parts.ltss);
-    let questions = vec![Vec::new(); parts.ltss.len()];
-    let mut builder = Builder { parts, layout, sharing, questions, tables: vec![0] };
+pub(super) fn build<'a>(
+    parts: Parts<'a>,
+    layout: Layout,
+    context: &Context<'a>,
+) -> Result<PackedProduct<'a>, Stop> {
+    let mut pace = Pace::new(context);
+    let sharing = sharing(parts.ltss, &mut pace)?;
+    let questions = Vec::with_capacity(parts.ltss.len());
+    let mut builder = Builder { parts, layout, sharing, questions, tables: vec![0], pace };
     for part in 0..parts.ltss.len() {
-        builder.make_questions(part);
+        let questions = builder.questions_to(part)?;
+        builder.questions.push(questions);
     }
     builder.product()
 }
 
 /// Finds participants and leaders. The leader is a part without dense tables, if there is one, else
 /// the one that offers the action in the smallest share of its states.
-fn sharing(parts: &[&Lts]) -> Vec<Sharing> {
+fn sharing(parts: &[&Lts], pace: &mut Pace<'_>) -> Result<Vec<Sharing>, Stop> {
     let actions = parts.iter().flat_map(|lts| lts.alphabet().iter().last());
     let count = actions.max().map_or(1, |action| action.index() + 1);
     let mut sharing = vec![Sharing::default(); count];
@@ -60,16 +70,20 @@ fn sharing(parts: &[&Lts]) -> Vec<Sharing> {
     }
     // How many transitions each participant has on the action, to find the most selective one.
     let mut best = vec![(true, f64::INFINITY); count];
+    let mut offers = vec![0u32; count];
     for (part, lts) in parts.iter().enumerate() {
         let dense = is_dense(lts);
-        let mut offers = vec![0u32; count];
-        for (_, edge) in lts.transitions() {
-            offers[edge.action.index()] += 1;
+        for state in lts.states() {
+            let row = lts.edges(state);
+            pace.spend(row.len() + 1)?;
+            row.iter().for_each(|edge| offers[edge.action.index()] += 1);
         }
+        offers[ActionId::TAU.index()] = 0;
         for action in lts.alphabet().iter().map(ActionId::index) {
-            let share = f64::from(offers[action]) / lts.num_states().max(1) as f64;
+            let offered = std::mem::take(&mut offers[action]);
+            let share = f64::from(offered) / lts.num_states().max(1) as f64;
             let rank = (dense, share);
-            if offers[action] == 0 {
+            if offered == 0 {
                 best[action] = (false, -1.0);
                 sharing[action].leader = u32::MAX;
             } else if rank < best[action] {
@@ -78,7 +92,7 @@ fn sharing(parts: &[&Lts]) -> Vec<Sharing> {
             }
         }
     }
-    sharing
+    Ok(sharing)
 }
 
 fn is_dense(lts: &Lts) -> bool {
@@ -88,11 +102,11 @@ fn is_dense(lts: &Lts) -> bool {
 
 impl<'a> Builder<'a> {
     /// Makes the dense tables of a part for the actions that others lead.
-    fn make_questions(&mut self, part: usize) {
+    fn questions_to(&mut self, part: usize) -> Result<Vec<(ActionId, Question)>, Stop> {
         let lts = self.parts.ltss[part];
-        self.questions[part] = vec![None; self.sharing.len()];
+        let mut questions = Vec::new();
         if !is_dense(lts) {
-            return;
+            return Ok(questions);
         }
         let Field { word, shift, bits } = self.layout.fields[part];
         let change = |from, to| change(&self.parts, &self.layout, part, (from, to), PARTNER);
@@ -101,6 +115,7 @@ impl<'a> Builder<'a> {
             if participants.len() < 2 || *leader == part as u32 || *leader == u32::MAX {
                 continue;
             }
+            self.pace.spend(1 << bits)?;
             let start = self.tables.len();
             self.tables.resize(start + (1 << bits), REFUSED);
             let mut deterministic = true;
@@ -115,16 +130,25 @@ impl<'a> Builder<'a> {
                 self.tables.truncate(start);
                 continue;
             }
-            self.questions[part][action.index()] = Some(Question {
+            let question = Question {
                 table: start as u32,
                 mask: ((1u32 << bits) - 1) as u16,
                 shift: shift as u8,
                 word: word as u8,
-            });
+            };
+            questions.push((action, question));
         }
+        Ok(questions)
     }
 
-    fn product(self) -> PackedProduct<'a> {
+    /// The question to ask a part about an action, if it has a dense table for it.
+    fn question(&self, part: usize, action: ActionId) -> Option<Question> {
+        let questions = &self.questions[part];
+        let place = questions.binary_search_by_key(&action, |&(action, _)| action).ok()?;
+        Some(questions[place].1)
+    }
+
+    fn product(mut self) -> Result<PackedProduct<'a>, Stop> {
         let mut product = PackedProduct {
             parts: self.parts,
             layout: self.layout.clone(),
@@ -135,41 +159,48 @@ impl<'a> Builder<'a> {
             tables: Vec::new(),
             low: None,
         };
-        for digit in &self.layout.digits {
+        let mut locals = vec![None; self.parts.ltss.len()];
+        for digit in &product.layout.digits.clone() {
             let companion = self.companion(digit);
-            let rows = self.rows(digit, companion, &mut product);
+            let rows = self.rows(digit, companion, &mut locals, &mut product)?;
             let companion = companion.map_or(Field::default(), |part| self.layout.fields[part]);
             product.digits.push(DigitRows { field: digit.field, companion, rows });
         }
         product.tables = self.tables;
-        product
+        Ok(product)
     }
 
     /// The part outside a digit that most of its steps need, if it is small and in the same word.
     fn companion(&self, digit: &Digit) -> Option<usize> {
         let fields = &self.layout.fields;
-        let mut needed = vec![0usize; self.parts.ltss.len()];
-        for sharing in &self.sharing {
-            if digit.parts.contains(&(sharing.leader as usize)) {
-                sharing.participants.iter().for_each(|&part| needed[part as usize] += 1);
+        let mut needed: BTreeMap<usize, usize> = BTreeMap::new();
+        for leader in digit.parts.clone() {
+            for action in self.parts.ltss[leader].alphabet().iter() {
+                let sharing = &self.sharing[action.index()];
+                if sharing.leader as usize == leader {
+                    let participants = sharing.participants.iter().map(|&part| part as usize);
+                    participants.for_each(|part| *needed.entry(part).or_default() += 1);
+                }
             }
         }
-        let candidates = (0..self.parts.ltss.len()).filter(|&part| {
-            needed[part] > 0
-                && !digit.parts.contains(&part)
+        let candidates = needed.into_iter().filter(|&(part, _)| {
+            !digit.parts.contains(&part)
                 && fields[part].word == digit.field.word
                 && digit.field.bits + fields[part].bits <= COMPANION_BITS
         });
-        candidates.max_by_key(|&part| (needed[part], std::cmp::Reverse(part)))
+        let most = candidates.max_by_key(|&(part, needed)| (needed, std::cmp::Reverse(part)));
+        most.map(|(part, _)| part)
     }
 
     /// The rows of a digit: one for every value of it and its companion, and one more to end the last.
+    /// `locals` is room for the local states that are known, none of them before and after.
     fn rows(
-        &self,
+        &mut self,
         digit: &Digit,
         companion: Option<usize>,
+        locals: &mut [Option<StateId>],
         product: &mut PackedProduct<'a>,
-    ) -> Vec<Row> {
+    ) -> Result<Vec<Row>, Stop> {
         let known: Vec<usize> = digit.parts.clone().chain(companion).collect();
         let companion_bits = companion.map_or(0, |part| self.layout.fields[part].bits);
         let values = match known[..] {
@@ -182,9 +213,9 @@ impl<'a> Builder<'a> {
             branching: product.branching.len() as u32,
         };
         let mut rows = Vec::with_capacity(values + 1);
-        let mut locals = vec![None; self.parts.ltss.len()];
         for value in 0..values {
-            rows.push(here(product));
+            let before = here(product);
+            rows.push(before);
             let mut valid = true;
             for &part in &known {
                 let Field { shift, bits, .. } = self.layout.fields[part];
@@ -197,11 +228,13 @@ impl<'a> Builder<'a> {
                 valid &= local < self.parts.ltss[part].num_states();
             }
             if valid {
-                self.entries(digit, &locals, product);
+                self.entries(digit, locals, product);
             }
+            self.pace.spend(1 + product.simple.len() - before.simple as usize)?;
         }
         rows.push(here(product));
-        rows
+        known.into_iter().for_each(|part| locals[part] = None);
+        Ok(rows)
     }
 
     /// The entries of a digit, given the local states that are known: its parts' and its companion's.
@@ -245,10 +278,8 @@ impl<'a> Builder<'a> {
             // Fields are disjoint, so changes add up; π stays π.
             changes = changes.iter().flat_map(|a| own.iter().map(move |b| a | b)).collect();
         }
-        let questions: Option<Box<[Question]>> = outside
-            .iter()
-            .map(|&partner| self.questions[partner as usize][action.index()])
-            .collect();
+        let questions: Option<Box<[Question]>> =
+            outside.iter().map(|&partner| self.question(partner as usize, action)).collect();
         for change in changes {
             match questions.as_deref() {
                 Some([]) => product.simple.push(Simple { change, partner: NOBODY }),

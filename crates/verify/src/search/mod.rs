@@ -150,7 +150,10 @@ fn explore(
     }
     let sought = Sought { badness, end };
     let Some(precedence) = parts.priority else {
-        return pack(&PackedProduct::new(parts, layout), sought, options, context);
+        return match PackedProduct::new(parts, layout, context) {
+            Ok(product) => pack(&product, sought, options, context),
+            Err(stop) => stopped(stop),
+        };
     };
     // Two products of the same states: the steps that give way are asked for where there is no other.
     let restrict = |low| precedence.restrict(parts.ltss, low);
@@ -159,12 +162,17 @@ fn explore(
         (Err(stop), _) | (_, Err(stop)) => return stopped(stop),
     };
     let (high, low): (Vec<&Lts>, Vec<&Lts>) = (high.iter().collect(), low.iter().collect());
-    let mut product = PackedProduct::new(Parts { ltss: &high, ..parts }, layout.clone());
-    if !precedence.always {
-        let low = PackedProduct::new(Parts { ltss: &low, ..parts }, layout);
-        product.low = Some(Box::new(low));
+    let product = |ltss, layout| PackedProduct::new(Parts { ltss, ..parts }, layout, context);
+    let both = product(&high, layout.clone()).and_then(|mut both| {
+        if !precedence.always {
+            both.low = Some(Box::new(product(&low, layout)?));
+        }
+        Ok(both)
+    });
+    match both {
+        Ok(product) => pack(&product, sought, options, context),
+        Err(stop) => stopped(stop),
     }
-    pack(&product, sought, options, context)
 }
 
 /// A part is in π from the start: there is no more to the run, and no state to be counted.

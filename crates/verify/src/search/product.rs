@@ -18,7 +18,7 @@
 //! What is wrong with a step travels in the high bits of the successor, which no field uses, until
 //! all are there; only then, and only if there is something, are they looked at one by one.
 
-use surmise_model::{ActionId, Lts, StateId};
+use surmise_model::{ActionId, Context, Lts, StateId, Stop};
 
 use super::build;
 use super::layout::{Field, Layout};
@@ -192,8 +192,12 @@ impl<const W: usize> Successors<W> {
 impl<'a> PackedProduct<'a> {
     /// Makes the tables. Time and memory are linear in the parts but for digits of several parts,
     /// which are small.
-    pub(super) fn new(parts: Parts<'a>, layout: Layout) -> Self {
-        build::build(parts, layout)
+    pub(super) fn new(
+        parts: Parts<'a>,
+        layout: Layout,
+        context: &Context<'a>,
+    ) -> Result<Self, Stop> {
+        build::build(parts, layout, context)
     }
 
     /// About how much memory the tables will take, in bytes.

@@ -10,4 +10,4 @@ mod pace;
 
 pub(super) use building::BuildWithin;
 pub(crate) use interner::Interner;
-pub(super) use pace::Pace;
+pub(crate) use pace::Pace;
