@@ -78,6 +78,12 @@ fn reading() {
     let inputs = Inputs::new();
     let aut = inputs.file("large.aut", &thicket(400_000));
     runs_out_of_time("reading .aut", 20, &["info", &aut]);
+    let rows = "[0, \"a\", 1], ".repeat(400_000);
+    let head =
+        r#"{"format": "surmise-lts", "name": "M", "states": 2, "initial": 0, "alphabet": ["a"]"#;
+    let json = format!(r#"{head}, "transitions": [{rows}[1, "a", 0]]}}"#);
+    let json = inputs.file("large.json", &json);
+    runs_out_of_time("reading JSON", 20, &["info", &json]);
     let text: String = (0..100_000).map(|i| format!("P{i} = (a.b{i} -> c -> P{i}).\n")).collect();
     let fsp = inputs.file("large.lts", &text);
     runs_out_of_time("reading FSP", 20, &["info", &fsp]);

@@ -11,13 +11,17 @@
 //! any; without it, it is the actions of the transitions. `name`, `initial` (0) and `end` (none)
 //! may be absent.
 
+mod polled;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use serde::de::DeserializeSeed;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use self::polled::Polled;
 use crate::read::plausible_states;
 use crate::{
     ActionId, ActionTable, Alphabet, Context, Diagnostic, IdOverflow, Lts, ReadError, Reading,
@@ -30,21 +34,17 @@ const FORMAT: &str = "surmise-lts";
 const EXAMPLE: &str =
     r#"an LTS reads {"format": "surmise-lts", "states": 2, "transitions": [[0, "a", 1]]}"#;
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object with `format`, `states` and `transitions`")]
+/// [`Polled`] reads it.
+#[derive(Serialize)]
 struct File<'a> {
-    #[serde(borrow)]
     format: Cow<'a, str>,
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<Cow<'a, str>>,
     states: u64,
-    #[serde(default)]
     initial: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<u64>,
-    #[serde(borrow, default)]
     alphabet: Option<Vec<Name<'a>>>,
-    #[serde(borrow)]
     transitions: Vec<Transition<'a>>,
 }
 
@@ -65,8 +65,16 @@ pub fn read_json(
     context: &Context<'_>,
 ) -> Result<Reading, ReadError> {
     context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
-    let file: File<'_> = serde_json::from_slice(text)
-        .map_err(|error| ReadError::Malformed(vec![syntax_error(text, &error, EXAMPLE)]))?;
+    let mut input = serde_json::Deserializer::from_slice(text);
+    let file = Polled(context).deserialize(&mut input).and_then(|file| input.end().map(|()| file));
+    let file = match file {
+        Ok(file) => file,
+        Err(error) => {
+            context.check()?;
+            return Err(ReadError::Malformed(vec![syntax_error(text, &error, EXAMPLE)]));
+        }
+    };
+    context.check()?;
     let name = file.name.as_deref().map(str::to_owned);
     match lower(&file, actions) {
         Ok(lts) => Ok(Reading { lts, name, diagnostics: Vec::new() }),
