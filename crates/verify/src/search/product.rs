@@ -341,14 +341,17 @@ impl<'a> PackedProduct<'a> {
             };
             let so_far = out.len;
             for edge in others {
+                let change = change(edge.target);
+                flags |= change & FLAGS;
                 for i in start..so_far {
                     let mut successor = out.states[i];
-                    apply(&mut successor, change(edge.target));
+                    apply(&mut successor, change);
                     out.push(successor);
                 }
             }
-            out.states[start..so_far].iter_mut().for_each(|s| apply(s, change(last.target)));
-            flags |= edges.iter().fold(0, |flags, edge| flags | change(edge.target)) & FLAGS;
+            let change = change(last.target);
+            flags |= change & FLAGS;
+            out.states[start..so_far].iter_mut().for_each(|successor| apply(successor, change));
         }
         flags
     }
