@@ -8,7 +8,8 @@ use surmise_model::{ActionId, Edge, Lts, StateId};
 type Place = (usize, StateId);
 
 /// The largest strong or branching (divergence-blind) bisimulation on the states of some LTSs, π
-/// included, as a set of pairs. π is related to π alone, END to END alone.
+/// included, as a set of pairs. π is related to π alone; stopping at END has to be answered by stopping
+/// at END, after τ through related states if `branching`.
 pub struct NaiveBisimulation<'a> {
     ltss: &'a [&'a Lts],
     branching: bool,
@@ -23,7 +24,7 @@ impl<'a> NaiveBisimulation<'a> {
             .enumerate()
             .flat_map(|(i, lts)| lts.states().chain([StateId::ERROR]).map(move |s| (i, s)))
             .collect();
-        let mark = |(i, state): Place| (state.is_error(), ltss[i].end() == Some(state));
+        let mark = |(_, state): Place| state.is_error();
         let pairs = places.iter().flat_map(|&s| places.iter().map(move |&t| (s, t)));
         let related = pairs.filter(|&(s, t)| mark(s) == mark(t)).collect();
         let mut result = Self { ltss, branching, related };
@@ -46,8 +47,13 @@ impl<'a> NaiveBisimulation<'a> {
         self.related.contains(&(s, t))
     }
 
-    /// Whether every step of `s` has an answer by `t`.
+    /// Whether every step of `s` has an answer by `t`, stopping at END included.
     fn transfers(&self, s: Place, t: Place) -> bool {
+        let at_end = |(i, state): Place| self.ltss[i].end() == Some(state);
+        let stops = at_end(t) || (self.branching && self.silently(s, t).into_iter().any(at_end));
+        if at_end(s) && !stops {
+            return false;
+        }
         self.steps(s).iter().all(|edge| {
             let to = (s.0, edge.target);
             if !self.branching {
@@ -63,9 +69,7 @@ impl<'a> NaiveBisimulation<'a> {
         self.ltss[t.0].successors(t.1, action).any(|target| self.related(to, (t.0, target)))
     }
 
-    /// All states that τ leads to from `t` through states related to `s` alone. Without marks, any
-    /// way to a related state would do, for the states between would be related as well; but a way
-    /// through END is a way through something else.
+    /// All states that τ leads to from `t` through states related to `s` alone.
     fn silently(&self, s: Place, t: Place) -> BTreeSet<Place> {
         let mut found = BTreeSet::from([t]);
         loop {

@@ -24,15 +24,16 @@ use crate::automata::reduction::{Graph, quotient, reachable};
 /// How much work signatures may do for each state and transition. Where they do well, 10 to 30.
 const SIGNATURE_WORK: usize = 32;
 
-/// Which states are equivalent. π is equivalent to π alone, and END to END alone.
+/// Which states are equivalent. π is equivalent to π alone; to stop at END is a step that others have
+/// to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bisimulation {
     /// Equivalent states answer each other's steps, τ like any other, by steps to equivalent states.
     Strong,
     /// A step may be answered after τ-steps among equivalent states, and a τ to an equivalent state
     /// needs no answer (van Glabbeek and Weijland 1996). Blind to divergence: an endless run of τ
-    /// among equivalent states makes no difference. Since π and END are marked states, a τ to one of
-    /// them is never among equivalent states.
+    /// among equivalent states makes no difference. Whoever can only get to END by τ is equivalent to
+    /// it; π is a marked state, and a τ to it is never among equivalent states.
     #[default]
     Branching,
 }
@@ -42,7 +43,9 @@ pub enum Bisimulation {
 pub fn minimise(lts: &Lts, by: Bisimulation, context: &Context<'_>) -> Result<Lts, Stop> {
     let lts = reachable(lts, context)?;
     let blocks = classes(&Graph::new(&[&lts], true, context)?, by, context)?;
-    reachable(&quotient(&lts, &blocks, by == Bisimulation::Branching, context)?, context)
+    // Whoever else is in the block of END can get there by τ alone.
+    let branching = by == Bisimulation::Branching;
+    reachable(&quotient(&lts, &blocks, lts.end(), branching, context)?, context)
 }
 
 /// Whether the initial states of two LTSs are bisimilar. Alphabets play no role beyond the actions of

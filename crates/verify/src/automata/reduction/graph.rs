@@ -1,16 +1,17 @@
 //! The transitions of one or more LTSs as partition refinement wants them: π a state like any other,
-//! states coloured where they differ at sight, and for every state the transitions that lead to it.
+//! coloured, as it differs from all others at sight, and for every state the transitions that lead to
+//! it. To stop at END is a step of its own, √: what can do it after some τ can do it.
 
 use std::ops::Range;
 
-use surmise_model::{Context, Edge, Lts, StateId, Stop};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::Transposed;
 
-/// The colour of END, if END makes a difference.
-const END: u32 = 1;
 /// The colour of π.
-const ERROR: u32 = 2;
+const ERROR: u32 = 1;
+/// √, the step of END, if END makes a difference. No LTS has so many actions.
+const STOPS: ActionId = ActionId::of(u32::MAX as usize - 1);
 
 /// LTSs side by side. The states of each follow those of the one before; π comes last, once for all.
 pub(crate) struct Graph {
@@ -20,10 +21,10 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Puts LTSs side by side. If `see_end`, END is coloured.
+    /// Puts LTSs side by side. If `see_end`, END has the step √.
     pub(crate) fn new(ltss: &[&Lts], see_end: bool, context: &Context<'_>) -> Result<Self, Stop> {
         let states = ltss.iter().map(|lts| lts.num_states()).sum::<usize>() + 1;
-        let transitions = ltss.iter().map(|lts| lts.num_transitions()).sum::<usize>();
+        let transitions = ltss.iter().map(|lts| lts.num_transitions() + 1).sum::<usize>();
         StateId::new(states)?;
         StateId::new(transitions)?;
         context.reserve((states * 8 + transitions * size_of::<Edge>()) as u64)?;
@@ -45,9 +46,9 @@ impl Graph {
                         false => StateId::of(base + edge.target.index()),
                     },
                 }));
-            }
-            if let Some(end) = lts.end().filter(|_| see_end) {
-                graph.colours[base + end.index()] = END;
+                if see_end && lts.end() == Some(state) {
+                    graph.edges.push(Edge { action: STOPS, target: error });
+                }
             }
             base += lts.num_states();
         }

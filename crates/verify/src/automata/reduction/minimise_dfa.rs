@@ -12,7 +12,7 @@
 //! its number and is not used again: what it would split, its former whole and the smaller half have
 //! split together.
 
-use surmise_model::{Context, Lts, Stop};
+use surmise_model::{Context, Lts, StateId, Stop};
 
 use super::Graph;
 use super::Partition;
@@ -30,7 +30,12 @@ use crate::automata::limits::Pace;
 pub fn minimise_dfa(lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
     let lts = reachable(&*deterministic(lts, context)?, context)?;
     let blocks = refine(&Graph::new(&[&lts], false, context)?, context)?;
-    quotient(&lts, &blocks, false, context)
+    let members = |end: StateId| {
+        let block = blocks[end.index()];
+        blocks.iter().filter(|&&other| other == block).count()
+    };
+    let end = lts.end().filter(|&end| members(end) == 1);
+    quotient(&lts, &blocks, end, false, context)
 }
 
 /// The coarsest partition of the states of a deterministic graph in which states of one block have

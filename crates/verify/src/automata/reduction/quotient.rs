@@ -5,25 +5,24 @@ use surmise_model::{Context, Lts, StateId, Stop};
 use crate::automata::limits::{BuildWithin, Pace};
 
 /// The LTS whose states are the blocks of an LTS, in the order of their first members, with all
-/// transitions of all members. If `drop_inert`, without τ from a block to itself. The block of END is
-/// END if it has no other member.
+/// transitions of all members. If `drop_inert`, without τ from a block to itself. The block of `end`, if
+/// there is one, is END.
 ///
 /// `block_of` gives the block of each state, under numbers of any kind below the number of states.
 /// π is a block of its own.
 pub(crate) fn quotient(
     lts: &Lts,
     block_of: &[u32],
+    end: Option<StateId>,
     drop_inert: bool,
     context: &Context<'_>,
 ) -> Result<Lts, Stop> {
-    context.reserve((lts.num_states() * (size_of::<StateId>() + size_of::<u32>())) as u64)?;
+    context.reserve((lts.num_states() * (size_of::<StateId>())) as u64)?;
     let blocks = block_of.iter().max().map_or(0, |&block| block as usize + 1);
     let mut number = vec![StateId::ERROR; blocks];
-    let mut size = vec![0u32; blocks];
     let mut builder = Lts::builder();
     for state in lts.states() {
         let block = block_of[state.index()] as usize;
-        size[block] += 1;
         if number[block].is_error() {
             number[block] = builder.add_state()?;
         }
@@ -33,7 +32,7 @@ pub(crate) fn quotient(
         false => number[block_of[state.index()] as usize],
     };
     builder.initial(image(lts.initial())).extend_alphabet(lts.alphabet().iter());
-    if let Some(end) = lts.end().filter(|end| size[block_of[end.index()] as usize] == 1) {
+    if let Some(end) = end {
         builder.end(image(end));
     }
     let mut pace = Pace::new(context);
