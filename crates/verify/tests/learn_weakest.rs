@@ -13,7 +13,7 @@ use surmise_testing::{
     random_system, seeds,
 };
 use surmise_verify::assume::OpenSystem;
-use surmise_verify::learn::weakest_assumption;
+use surmise_verify::learn::{Needed, needed_assumption, weakest_assumption};
 
 fn reaches_error(parts: &[&Lts]) -> bool {
     NaiveProduct::new(parts).error_depth.is_some()
@@ -81,8 +81,7 @@ impl Question {
 
     fn answer(&self) -> (Alphabet, Option<Lts>) {
         let context = Context::unlimited();
-        let open =
-            OpenSystem::new(&self.system, &self.group, self.claim, &context).expect("no limits");
+        let open = OpenSystem::new(&self.system, &self.group, self.claim);
         let alphabet = self.over.clone().unwrap_or_else(|| open.interface());
         let actions = &self.system.actions;
         let weakest = weakest_assumption(&open, &alphabet, actions, &context).expect("no limits");
@@ -143,6 +142,50 @@ fn an_environment_satisfies_it_exactly_if_all_are_safe_together() {
         }
     }
     assert!(hopeless > 20 && judged.iter().all(|&n| n > 1_000), "{hopeless} {judged:?}");
+}
+
+/// Without patience for the weakest assumption, what the components outside do is one with which the
+/// group is safe, and so is every environment that does no more; if they do harm, it is the weakest
+/// one after all.
+#[test]
+fn what_the_rest_does_is_handed_out_only_if_it_is_safe() {
+    let context = Context::unlimited();
+    let (mut instead, mut judged) = (0, 0);
+    for seed in seeds(1_000, 10_000) {
+        let question = Question::new(seed);
+        let (alphabet, weakest) = question.answer();
+        let Question { system, group, claim, .. } = &question;
+        let needed = needed_assumption(system, group, *claim, &alphabet, 1, &context);
+        let lts = match needed.expect("no limits") {
+            Needed::Environment(lts) => lts,
+            Needed::Weakest(lts) => {
+                assert_eq!(Some(lts), weakest, "seed {seed}");
+                continue;
+            }
+            Needed::Hopeless => {
+                assert_eq!(None, weakest, "seed {seed}");
+                continue;
+            }
+        };
+        instead += 1;
+        assert!(lts.alphabet() == &alphabet && lts.is_deterministic(), "seed {seed}");
+        assert!(question.safe_with(&lts), "seed {seed}");
+        let completed = complete_with_error(&lts);
+        for environment in environments(&alphabet, seed) {
+            if !reaches_error(&[&environment, &completed]) {
+                assert!(question.safe_with(&environment), "seed {seed}, {environment:?}");
+                judged += 1;
+            }
+        }
+        let rest = system.component_ids().filter(|id| !group.contains(id));
+        let rest: Vec<Lts> = rest.map(|id| system.component(id).lts.without_error()).collect();
+        // What of the alphabet is nobody's, nobody does.
+        let others: Alphabet = rest.iter().flat_map(|lts| lts.alphabet().iter()).collect();
+        let never = one_trace(&[], &alphabet.difference(&others));
+        let parts: Vec<&Lts> = rest.iter().chain([&completed, &never]).collect();
+        assert!(!reaches_error(&parts), "seed {seed}: the rest itself does no more");
+    }
+    assert!(instead > 10 && judged > 200, "{instead} {judged}");
 }
 
 /// What the components outside do together is an environment, too: their traces decide the verdict

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::{Alphabet, Claim, ComponentId, Context, PropertyId, System};
+use surmise_model::{Alphabet, Claim, ComponentId, Context, Diagnostic, PropertyId, System};
 use surmise_verify::assume::OpenSystem;
-use surmise_verify::learn::weakest_assumption;
+use surmise_verify::learn::{Needed, needed_assumption};
 
 use surmise_workbench::check::{Wanted, choose};
 use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Attempt, Failure, Name, few, join, load};
+use surmise_workbench::{Attempt, Failure, Name, Remark, few, join, load};
 
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::{InputArgs, OutputArgs, Written};
@@ -28,7 +28,8 @@ Examples:
 ///
 /// It allows exactly the behaviour of an environment in whose company the components have the
 /// property. What is known about the environment is its interface: the actions that the components,
-/// or the property, share with the rest of the model. If there is no rest, these are all actions. An
+/// or the property, share with the rest of the model. If there is no rest, these are all actions. Where
+/// it takes long to find, what the rest of the model does is given instead, if that is enough. An
 /// error state of the components counts as a violation, too; one of the rest is its own concern.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -46,6 +47,10 @@ pub(crate) struct Arguments {
     /// The actions through which the environment can be seen [default: the interface]
     #[arg(long, visible_alias = "alphabet", value_delimiter = ',', value_name = "ACTION,…")]
     over: Vec<String>,
+    /// Insist on the weakest assumption, however large [default: what the rest of the model does, if
+    /// that is enough and the weakest one takes long to find]
+    #[arg(long)]
+    weakest: bool,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -60,6 +65,8 @@ pub(crate) struct Assumed {
     components: Vec<Name>,
     property: Option<Name>,
     alphabet: Vec<Name>,
+    /// Whether no assumption that is enough allows more.
+    weakest: bool,
     /// Nothing if no environment helps.
     assumption: Option<Written>,
 }
@@ -89,15 +96,22 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
     }
     let property = chosen.first().copied();
     let claim = property.map_or(Claim::NoError, Claim::Property);
-    let open = OpenSystem::new(system, &group, claim, context)?;
     let alphabet = match arguments.over.is_empty() {
-        true => open.interface(),
+        true => OpenSystem::new(system, &group, claim).interface(),
         false => over(&arguments.over, system)?,
     };
-    let found = weakest_assumption(&open, &alphabet, &system.actions, context)?;
+    let patience = if arguments.weakest { usize::MAX } else { Needed::PATIENCE };
+    let found = needed_assumption(system, &group, claim, &alphabet, patience, context)?;
+    if let Needed::Environment(_) = found {
+        let what = "the weakest assumption is large: this is what the rest of the model does";
+        let note = Diagnostic::note(what).help(
+            "whoever does no more than this is safe company, others may be as well; `--weakest` insists",
+        );
+        session.remark(Remark::bare(note));
+    }
     let assumption = match &found {
-        None => None,
-        Some(lts) => {
+        Needed::Hopeless => None,
+        Needed::Weakest(lts) | Needed::Environment(lts) => {
             let writable = Writable::new("ASSUMPTION", lts, &system.actions);
             Some(arguments.output.write(&writable, FileFormat::Aut, session, context)?)
         }
@@ -107,6 +121,7 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
         components: arguments.components.iter().map(|name| name.as_str().into()).collect(),
         property: property.map(|id| system.property(id).name.as_str().into()),
         alphabet: names.map(Name::from).collect(),
+        weakest: !matches!(found, Needed::Environment(_)),
         assumption,
     })
 }

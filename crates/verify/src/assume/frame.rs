@@ -4,18 +4,21 @@
 //! Before: the claim is brought into normal form and the components into groups. After: assumptions
 //! become a proof; a word becomes a run of the system, which is replayed before anybody believes it.
 //! A property that is not deterministic is judged by a [strict monitor](StrictMonitor), which forbids
-//! more: assumptions that are good enough for it are good enough for the property.
+//! more: assumptions that are good enough for it are good enough for the property. How strict it may be
+//! takes some attempts to find out; what can be seen of that near the initial state is found by a search,
+//! before an engine has to.
 //! What an engine counted, and what it can say if it is stopped, is in its [`Account`].
 
 use surmise_model::{
-    ActionId, Assumption, Claim, Context, Lts, Outcome, Proof, Reason, Report, Rule, RuleKind,
-    Statistics, Stop, System, Unknown, Violation,
+    ActionId, Assumption, Claim, Context, Count, Counterexample, Lts, Outcome, Proof, Reason,
+    Report, Rule, RuleKind, Statistics, Stop, System, Unknown, Violation,
 };
 
 use super::Problem;
 use super::decompose::{Decomposition, Groups};
 use crate::automata::StrictMonitor;
 use crate::replay;
+use crate::search::{self, SearchOptions};
 
 /// A way to find assumptions.
 pub(crate) trait Engine {
@@ -56,6 +59,9 @@ pub(crate) enum Conclusion {
 /// property, and a few more attempts with a small one are cheap.
 const BUDGET: usize = 8;
 
+/// How many states of the system to search for what a strict monitor forbids.
+const FORESIGHT: u64 = 1 << 15;
+
 /// Checks a claim about a system by an engine.
 pub(crate) fn check(
     engine: &impl Engine,
@@ -87,20 +93,17 @@ fn decide(
         return unsupported("a system with priorities cannot be judged part by part");
     }
     let written = claim.property().map(|id| &system.property(id).lts);
-    let mut strict = match written.filter(|lts| !lts.is_deterministic()) {
-        Some(lts) => Some(StrictMonitor::new(lts, BUDGET, context)?),
-        None => None,
+    let Some(lts) = written.filter(|lts| !lts.is_deterministic()) else {
+        return attempt(engine, system, claim, account, context);
     };
+    let mut strict = StrictMonitor::new(lts, BUDGET, context)?;
     loop {
-        let stricter = match &strict {
-            Some(strict) => Some(with_property(system, claim, strict.lts()?)),
-            None => None,
+        let stricter = with_property(system, claim, strict.lts()?);
+        let outcome = match foresee_violation(&stricter, claim, account, context) {
+            Some(counterexample) => Outcome::Violated(counterexample),
+            None => attempt(engine, &stricter, claim, account, context)?,
         };
-        let judged = stricter.as_ref().unwrap_or(system);
-        let outcome = attempt(engine, judged, claim, account, context)?;
-        let (Outcome::Violated(counterexample), Some(strict)) = (&outcome, &mut strict) else {
-            return Ok(outcome);
-        };
+        let Outcome::Violated(counterexample) = &outcome else { return Ok(outcome) };
         let actions: Vec<ActionId> = counterexample.trace.actions().collect();
         let is_about_property = matches!(counterexample.violation, Violation::Property(_));
         if !is_about_property || !strict.relax(&actions)? {
@@ -108,6 +111,22 @@ fn decide(
         }
         context.narrate(|| "the property allows that; its monitor is made less strict".to_owned());
     }
+}
+
+/// A violation that is near the initial state, if there is one. That there is none shows nothing.
+fn foresee_violation(
+    system: &System,
+    claim: Claim,
+    account: &mut Account,
+    context: &Context<'_>,
+) -> Option<Counterexample> {
+    let mut within = *context;
+    within.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(FORESIGHT));
+    let report = search::check(system, &[claim], &SearchOptions::default(), &within).pop()?;
+    let Outcome::Violated(counterexample) = report.outcome else { return None };
+    context.narrate(|| "a violation is found near the initial state".to_owned());
+    account.statistics.add(Count::States, report.statistics.of(Count::States));
+    Some(counterexample)
 }
 
 /// A system with a property put in the place of the claim's.

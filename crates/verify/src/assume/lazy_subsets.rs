@@ -29,6 +29,9 @@ pub(crate) struct LazySubsets<'a> {
     context: Context<'a>,
 }
 
+/// Where work is counted in subsets, one of so many states counts as one.
+const LARGE: usize = 16;
+
 impl<'a> LazySubsets<'a> {
     /// The automaton of some parts, a completed property among them, over visible actions in
     /// ascending order.
@@ -118,11 +121,12 @@ impl<'a> LazySubsets<'a> {
         Ok(target)
     }
 
-    /// Makes all steps of all subsets, until there are more than `most`. Tells whether it is done.
+    /// Makes all steps of all subsets, until there are more than `most`, or they are large. Tells
+    /// whether it is done.
     pub(crate) fn explore(&mut self, most: usize) -> Result<bool, Stop> {
         self.initial()?;
         while self.complete < self.subsets.len() {
-            if self.subsets.len() > most {
+            if self.subsets.len() > most || self.subsets.total_members() / LARGE > most {
                 return Ok(false);
             }
             for symbol in 0..self.actions().len() {

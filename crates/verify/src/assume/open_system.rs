@@ -23,45 +23,47 @@ use super::problem::property_error;
 pub struct OpenSystem<'a> {
     /// The components of the group, as their author wrote them.
     pub group: Vec<&'a Lts>,
-    /// P_err: the property, deterministic, and complete over its alphabet with π.
-    pub property: Lts,
-    /// All actions of the components outside, if there are any.
-    outside: Option<Alphabet>,
+    /// The components outside, as their author wrote them.
+    pub outside: Vec<&'a Lts>,
+    system: &'a System,
+    claim: Claim,
 }
 
 impl<'a> OpenSystem<'a> {
     /// Some components of a system, and a property or else the mere absence of π.
-    pub fn new(
-        system: &'a System,
-        group: &[ComponentId],
-        claim: Claim,
-        context: &Context<'_>,
-    ) -> Result<Self, Stop> {
+    pub fn new(system: &'a System, group: &[ComponentId], claim: Claim) -> Self {
         let (inside, outside): (Vec<ComponentId>, Vec<ComponentId>) =
             system.component_ids().partition(|id| group.contains(id));
-        let lts = |id: ComponentId| &system.component(id).lts;
-        Ok(Self {
-            group: inside.into_iter().map(lts).collect(),
-            property: property_error(system, claim, &Alphabet::new(), context)?,
-            outside: (!outside.is_empty()).then(|| alphabet_of(outside.into_iter().map(lts))),
-        })
+        let parts = |ids: Vec<ComponentId>| -> Vec<&'a Lts> {
+            ids.into_iter().map(|id| &system.component(id).lts).collect()
+        };
+        Self { group: parts(inside), outside: parts(outside), system, claim }
+    }
+
+    /// The property as its author wrote it, if one is claimed.
+    pub fn property(&self) -> Option<&'a Lts> {
+        self.claim.property().map(|id| &self.system.property(id).lts)
+    }
+
+    /// P_err: the property, deterministic, and complete over its alphabet with π.
+    pub(crate) fn property_error(&self, context: &Context<'_>) -> Result<Lts, Stop> {
+        property_error(self.system, self.claim, &Alphabet::new(), context)
     }
 
     /// All actions that the group or the property takes part in.
     pub fn alphabet(&self) -> Alphabet {
-        alphabet_of(self.group.iter().copied().chain([&self.property]))
+        alphabet_of(self.group.iter().copied().chain(self.property()))
     }
 
     /// The actions through which an environment can influence the group or the property: those that
     /// one of them shares with the components outside. If there are none outside, all of their
     /// actions.
     pub fn interface(&self) -> Alphabet {
-        match &self.outside {
-            None => self.alphabet(),
-            Some(outside) => {
-                let inside = alphabet_of(self.group.iter().copied());
-                between(&inside, self.property.alphabet(), outside)
-            }
+        if self.outside.is_empty() {
+            return self.alphabet();
         }
+        let inside = alphabet_of(self.group.iter().copied());
+        let property = alphabet_of(self.property());
+        between(&inside, &property, &alphabet_of(self.outside.iter().copied()))
     }
 }

@@ -58,7 +58,7 @@ fn queries_stay_within_the_bound() {
             let system = random_system(seed, &shape);
             let context = Context::unlimited();
             let claim = Claim::Property(PropertyId::of(0));
-            let first = OpenSystem::new(&system, &[ComponentId::of(0)], claim, &context).unwrap();
+            let first = OpenSystem::new(&system, &[ComponentId::of(0)], claim);
             let sigma = first.interface();
             let weakest = weakest_assumption(&first, &sigma, &system.actions, &context);
             let Some(weakest) = weakest.unwrap() else {

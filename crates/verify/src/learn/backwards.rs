@@ -84,7 +84,7 @@ impl<'l> Backwards<'l> {
 
     /// The minimal automaton of the harmless traces, numbered breadth-first, once all sets were
     /// found; `None` if even the empty trace does harm.
-    pub(super) fn harmless(&self) -> Result<Option<Lts>, Stop> {
+    pub(super) fn harmless(&self, context: &Context<'_>) -> Result<Option<Lts>, Stop> {
         let (symbols, sets) = (self.actions.len(), self.sets.len());
         let initial = self.lts.initial();
         let met = |set: usize| {
@@ -95,12 +95,12 @@ impl<'l> Backwards<'l> {
         }
         let (mut states, mut words) = (Interner::new(), Vec::new());
         pack(sets, met, &mut words);
-        states.intern(&words, &self.context)?;
+        states.intern(&words, context)?;
         let mut builder = Lts::builder();
         builder.extend_alphabet(self.actions.iter().copied());
         let mut next = 0;
         while next < states.len() {
-            self.context.check()?;
+            context.check()?;
             let source = StateId::of(next);
             builder.ensure_states(next + 1);
             for (symbol, &action) in self.actions.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'l> Backwards<'l> {
                     continue;
                 }
                 pack(sets, after, &mut words);
-                let target = states.intern(&words, &self.context)?;
+                let target = states.intern(&words, context)?;
                 builder.ensure_states(target.index() + 1);
                 builder.add(source, action, target);
             }

@@ -58,8 +58,11 @@ pub(super) fn check<'a>(
             let index = inquiries.len();
             if 0 < index
                 && index < last
-                && let Some(trace) =
-                    progress.foresee_violation(&groups[index..], &inner_property)?
+                && let Some(trace) = progress.foresee_violation(
+                    &groups[index..].concat(),
+                    &inner_property,
+                    progress.foresight,
+                )?
             {
                 break trace;
             }
@@ -72,7 +75,8 @@ pub(super) fn check<'a>(
                     premise: index + 1,
                     group,
                     property: inner_property,
-                    environment: Some(groups[index + 1..].concat()),
+                    environment: groups[index + 1..].concat(),
+                    about_environment: true,
                     interface,
                 };
                 inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);

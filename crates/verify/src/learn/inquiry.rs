@@ -13,7 +13,7 @@ use surmise_model::{ActionId, Alphabet, Context, Count, Lts, StateId, Stop};
 use super::learner::{Learner, Membership};
 use super::narration::Lesson;
 use super::progress::Progress;
-use super::replacement::Origin;
+use super::replacement::{Origin, Replacement};
 use super::teacher::Teacher;
 use crate::assume::AlphabetRefinement;
 use crate::assume::view::view;
@@ -51,9 +51,11 @@ pub(super) struct Goal<'a> {
     pub(super) group: Vec<&'a Lts>,
     /// P_err.
     pub(super) property: Lts,
-    /// Everybody whom the assumption is about, where it is enough that they keep to it. Under SYM-N
-    /// there is nobody: assumptions are weighed against each other there.
-    pub(super) environment: Option<Vec<&'a Lts>>,
+    /// Everybody else who plays a role.
+    pub(super) environment: Vec<&'a Lts>,
+    /// Whether it is enough that the environment keeps to the assumption. Not so under SYM-N, where
+    /// assumptions are weighed against each other.
+    pub(super) about_environment: bool,
     /// Σ_I, beyond which the environment cannot help.
     pub(super) interface: Alphabet,
 }
@@ -65,7 +67,8 @@ pub(super) enum Proposal<'l> {
     /// There is none over the present alphabet: M can violate P whatever the environment does with
     /// those actions.
     Hopeless,
-    /// The environment can do this, and as far as Σ shows it M cannot live with it.
+    /// The environment can do this, and as far as Σ shows it M cannot live with it. All visible actions
+    /// of the environment are in it.
     Refuted(Vec<ActionId>),
 }
 
@@ -127,9 +130,11 @@ impl<'a> Inquiry<'a> {
         while self.assumption.is_none() {
             let learned = self.learner.hypothesis().to_lts(self.teacher.actions())?;
             self.teacher.report(&mut progress.statistics);
-            let replacement = self.replacement(&learned, progress)?;
-            let from = replacement.as_ref().map(|replacement| replacement.from);
-            let assumption = replacement.map_or(learned, |replacement| replacement.lts);
+            let (assumption, from) = match self.replacement(&learned, progress)? {
+                None => (learned, None),
+                Some(Replacement::Assumption(lts, from)) => (lts, Some(from)),
+                Some(Replacement::Violation(trace)) => return Ok(Proposal::Refuted(trace)),
+            };
             progress.conjecture(self.goal.premise, &assumption);
             // Oracle 1.
             let mut parts = vec![&assumption];

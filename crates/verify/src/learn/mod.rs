@@ -11,6 +11,7 @@ mod chain;
 mod inquiry;
 mod learner;
 mod narration;
+mod needed;
 mod observation_tree;
 mod progress;
 mod replacement;
@@ -25,6 +26,7 @@ use surmise_model::{
 };
 
 pub use learner::{Hypothesis, Learner, Membership, Symbol};
+pub use needed::{Needed, needed_assumption};
 pub use sharp::SharpLearner;
 pub use table::{ObservationTable, TableLearner};
 pub use weakest::weakest_assumption;

@@ -149,10 +149,19 @@ impl ObservationTree {
     /// A word after which exactly one of two nodes is rejected: proof that they are different
     /// states. It is as short as the tree knows one. `None` as long as the tree does not know one.
     pub(super) fn apart(&self, left: Node, right: Node) -> Option<Vec<Symbol>> {
+        self.apart_since(left, right, 0)
+    }
+
+    /// As [`apart`](Self::apart) for two nodes that were not after the first so many answers: only
+    /// what the others told is looked at.
+    pub(super) fn apart_since(&self, left: Node, right: Node, answers: u32) -> Option<Vec<Symbol>> {
         let mut pairs = vec![(left, right)];
         let mut next = 0;
         while let Some(&(l, r)) = pairs.get(next) {
             next += 1;
+            if !self.has_news(l, answers) && !self.has_news(r, answers) {
+                continue;
+            }
             for (symbol, l_child) in self.known(l) {
                 match (l_child, self.slot(r, symbol)) {
                     (Some(l), Slot::Accepted(r)) => pairs.push((l, r)),

@@ -13,7 +13,8 @@ pub(super) struct Progress<'a> {
     pub(super) statistics: Statistics,
     pub(super) narration: Narration<'a>,
     options: SearchOptions,
-    foresight: u64,
+    /// How far to look ahead before an assumption is learned for later groups.
+    pub(super) foresight: u64,
 }
 
 impl<'a> Progress<'a> {
@@ -75,21 +76,20 @@ impl<'a> Progress<'a> {
         Ok(found.map(|trace| trace.visible()))
     }
 
-    /// Looks for a violation of a property, given completed with π, by groups of components, among
-    /// the states first found. It is one indeed; that there is none shows nothing.
+    /// Looks for a violation of a property, given completed with π, by components, among so many
+    /// states that are found first. It is one indeed; that there is none shows nothing.
     pub(super) fn foresee_violation(
         &mut self,
-        groups: &[Vec<&Lts>],
+        components: &[&Lts],
         property: &Lts,
+        states: u64,
     ) -> Result<Option<Vec<ActionId>>, Stop> {
-        let mut parts = groups.concat();
-        parts.push(property);
-        let mut context = self.context;
-        let states = context.limits.states.unwrap_or(u64::MAX).min(self.foresight);
         if states == 0 {
             return Ok(None);
         }
-        context.limits.states = Some(states);
+        let mut context = self.context;
+        context.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(states));
+        let parts = [components, &[property]].concat();
         let result = search(&parts, &self.options, &context);
         self.statistics.add(Count::States, result.statistics.of(Count::States));
         match result.finding {

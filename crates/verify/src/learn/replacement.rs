@@ -6,17 +6,19 @@
 //! *weakest* assumption, which can be exponentially larger than both the group and its environment:
 //! for components of eight states and a property of 40 it has more than twenty thousand.
 //!
-//! So whenever a conjecture has doubled, two others are tried with about as much effort as it took:
+//! So whenever a conjecture has doubled, others are tried with about as much effort as it took:
+//! learning an assumption of n states takes some n² queries.
 //!
+//! - M and its environment are searched for a violation that is not far away;
 //! - the environment over Σ, or else over Σ_I, if that is no larger. If oracle 1 refuses it, the
 //!   environment has a trace that M cannot live with as far as Σ shows it, which is real, or
 //!   tells which actions are missing in Σ;
 //! - the weakest assumption over Σ itself, for which there is nothing left to learn. It is the only
 //!   choice under rule SYM-N, whose premises do not speak about the environment.
 
-use surmise_model::{ActionId, Alphabet, Count, Lts, Reason, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, StateId, Stop};
 
-use super::inquiry::Inquiry;
+use super::inquiry::{Goal, Inquiry};
 use super::progress::Progress;
 use crate::assume::weave::restrict;
 use crate::automata::{compose, minimise_dfa, project};
@@ -35,9 +37,11 @@ pub(super) enum Origin {
 }
 
 /// What comes in the place of a conjecture.
-pub(super) struct Replacement {
-    pub(super) lts: Lts,
-    pub(super) from: Origin,
+pub(super) enum Replacement {
+    /// Another assumption.
+    Assumption(Lts, Origin),
+    /// A trace of the environment, visible actions of the group besides, with which P is violated.
+    Violation(Vec<ActionId>),
 }
 
 impl<'a> Inquiry<'a> {
@@ -52,6 +56,12 @@ impl<'a> Inquiry<'a> {
             return Ok(None);
         }
         self.patience = states.saturating_mul(2);
+        let effort = states.saturating_mul(states);
+        let Goal { group, environment, property, .. } = &self.goal;
+        let whole = [group.as_slice(), environment].concat();
+        if let Some(trace) = progress.foresee_violation(&whole, property, effort as u64)? {
+            return Ok(Some(Replacement::Violation(trace)));
+        }
         let mut found = self.environment(&self.alphabet, states, progress)?;
         if found.is_none() && self.alphabet != self.goal.interface {
             let interface = self.goal.interface.clone();
@@ -62,16 +72,15 @@ impl<'a> Inquiry<'a> {
                 self.patience = patience;
             }
         }
-        let mut replacement = found.map(|lts| Replacement { lts, from: Origin::Environment });
-        if replacement.is_none() && states >= LARGE * self.setup.patience {
-            let weakest = self.teacher.language(8 * states)?;
-            replacement = weakest.map(|lts| Replacement { lts, from: Origin::Weakest });
+        let mut found = found.map(|lts| (lts, Origin::Environment));
+        if found.is_none() && states >= LARGE * self.setup.patience {
+            found = self.teacher.language(effort)?.map(|lts| (lts, Origin::Weakest));
         }
-        if let Some(Replacement { from, .. }) = replacement {
+        Ok(found.map(|(lts, from)| {
             progress.statistics.add(Count::ReplacedConjectures, 1);
             progress.narration.replaced(self.goal.premise, states, from);
-        }
-        Ok(replacement)
+            Replacement::Assumption(lts, from)
+        }))
     }
 
     /// The smallest deterministic LTS with the traces of the environment over an alphabet, if it has
@@ -82,21 +91,16 @@ impl<'a> Inquiry<'a> {
         states: usize,
         progress: &Progress<'a>,
     ) -> Result<Option<Lts>, Stop> {
-        let Some(environment) = &self.goal.environment else { return Ok(None) };
-        let within = |most: usize| {
-            let mut within = progress.context;
-            within.limits.states = Some(within.limits.states.unwrap_or(u64::MAX).min(most as u64));
-            within
-        };
-        let find = || {
-            let composed = project(&compose(environment, &within(16 * states))?, alphabet);
-            minimise_dfa(&composed.with_alphabet(alphabet), &within(4 * states))
-        };
-        match find() {
-            Ok(smallest) => Ok(Some(smallest).filter(|lts| lts.num_states() <= states)),
-            Err(Stop(Reason::StateLimit(_))) => Ok(None),
-            Err(stop) => Err(stop),
+        if !self.goal.about_environment {
+            return Ok(None);
         }
+        let smallest = smallest_with_traces(
+            &self.goal.environment,
+            alphabet,
+            (16 * states, 4 * states),
+            &progress.context,
+        )?;
+        Ok(smallest.filter(|lts| lts.num_states() <= states))
     }
 
     /// The visible actions of a run of the environment that is the same as a word over Σ.
@@ -110,10 +114,42 @@ impl<'a> Inquiry<'a> {
             return Ok(word);
         }
         let watcher = ends_in_error(&word, &self.alphabet)?;
-        let mut parts = self.goal.environment.clone().unwrap_or_default();
+        let mut parts = self.goal.environment.clone();
         parts.push(&watcher);
         let found = progress.find_violation(self.goal.premise + 1, &parts)?;
         found.ok_or_else(|| Stop::internal("the environment cannot do what it is known to do"))
+    }
+}
+
+/// The smallest deterministic LTS with the traces of a composition over an alphabet, unless the
+/// composition or the deterministic form of what the alphabet shows of it is larger than two bounds.
+pub(super) fn smallest_with_traces(
+    parts: &[&Lts],
+    alphabet: &Alphabet,
+    (composed, deterministic): (usize, usize),
+    context: &Context<'_>,
+) -> Result<Option<Lts>, Stop> {
+    let Some(whole) = unless_large(composed, context, |within| compose(parts, within))? else {
+        return Ok(None);
+    };
+    let seen = project(&whole, alphabet).with_alphabet(alphabet);
+    unless_large(deterministic, context, |within| minimise_dfa(&seen, within))
+}
+
+/// What comes of some work, unless it meets more states than `most`, if that is a bound at all.
+pub(super) fn unless_large<T>(
+    most: usize,
+    context: &Context<'_>,
+    work: impl FnOnce(&Context<'_>) -> Result<T, Stop>,
+) -> Result<Option<T>, Stop> {
+    if most == usize::MAX {
+        return work(context).map(Some);
+    }
+    let mut within = *context;
+    within.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(most as u64));
+    match work(&within) {
+        Err(Stop(Reason::StateLimit(_))) => Ok(None),
+        result => result.map(Some),
     }
 }
 

@@ -39,6 +39,8 @@ struct Candidates {
     left: Vec<usize>,
     /// How many answers were taken into account for that, at least.
     answers: u32,
+    /// How many were in the basis then. Those who joined it later were not compared yet.
+    compared: usize,
 }
 
 impl SharpLearner {
@@ -50,7 +52,7 @@ impl SharpLearner {
             basis: vec![0],
             place_of: FxHashMap::from_iter([(0, 0)]),
             witnesses: vec![Vec::new()],
-            candidates: vec![Candidates { left: vec![0], answers: 0 }; symbols],
+            candidates: vec![Candidates { left: vec![0], answers: 0, compared: 0 }; symbols],
             hypothesis: Hypothesis::new(symbols, 0, |_, _| None),
         }
     }
@@ -107,7 +109,7 @@ impl SharpLearner {
         if self.place_of.contains_key(&child) {
             return Ok(());
         }
-        let Candidates { left, answers } = &mut self.candidates[place];
+        let Candidates { left, answers, compared } = &mut self.candidates[place];
         let tree = &self.tree;
         if let [only] = left[..]
             && !tree.has_news(child, *answers)
@@ -115,8 +117,12 @@ impl SharpLearner {
         {
             return Ok(());
         }
-        let (mut left, answers) = (std::mem::take(left), tree.answers());
-        left.retain(|&member| tree.apart(child, self.basis[member]).is_none());
+        let mut left = std::mem::take(left);
+        left.retain(|&member| {
+            let before = if member < *compared { *answers } else { 0 };
+            tree.apart_since(child, self.basis[member], before).is_none()
+        });
+        let (answers, compared) = (tree.answers(), self.basis.len());
         // R3: of two candidates, one is wrong.
         while let [first, second, ..] = left[..] {
             let witness = &self.witnesses[first.max(second)][first.min(second)].clone();
@@ -140,10 +146,10 @@ impl SharpLearner {
             self.basis.push(child);
             self.place_of.insert(child, new);
             self.candidates.iter_mut().for_each(|others| others.left.push(new));
-            let anybody = Candidates { left: (0..=new).collect(), answers: 0 };
+            let anybody = Candidates { left: (0..=new).collect(), answers: 0, compared: 0 };
             self.candidates.resize(self.basis.len() * self.symbols, anybody);
         } else {
-            self.candidates[place] = Candidates { left, answers };
+            self.candidates[place] = Candidates { left, answers, compared };
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use super::Learned;
 use super::inquiry::{Goal, Inquiry, Proposal, Setup};
 use super::progress::Progress;
 use crate::assume::interface::{self, alphabet_of};
-use crate::assume::weave::weave;
+use crate::assume::weave::{restrict, weave};
 use crate::automata::complement_with_stop;
 
 /// Checks that groups have a property, given completed with π.
@@ -32,36 +32,55 @@ pub(super) fn check<'a>(
 ) -> Result<Learned, Stop> {
     let mut inquiries: Vec<Inquiry<'a>> = Vec::with_capacity(groups.len());
     for (index, group) in groups.iter().enumerate() {
-        let others = groups.iter().enumerate().filter(|&(other, _)| other != index);
-        let others = alphabet_of(others.flat_map(|(_, other)| other.iter().copied()));
+        let environment: Vec<&Lts> = [&groups[..index], &groups[index + 1..]].concat().concat();
+        let others = alphabet_of(environment.iter().copied());
         let own = alphabet_of(group.iter().copied());
         let interface = interface::symmetric(&own, &others, property.alphabet());
         let start = setup.initial(&interface, property.alphabet()).union(property.alphabet());
         let (group, property) = (group.clone(), property.clone());
         let premise = index + 1;
-        let goal = Goal { premise, group, property, environment: None, interface };
+        let about_environment = false;
+        let goal = Goal { premise, group, property, environment, about_environment, interface };
         inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);
     }
     let stop = actions.clone().fresh("stop")?;
     let violated = violated_property(property, stop)?;
+    let seen =
+        inquiries.iter().fold(Alphabet::new(), |seen, inquiry| seen.union(inquiry.interface()));
     loop {
         let mut complements = Vec::with_capacity(inquiries.len());
+        let mut refuted = None;
         for inquiry in &mut inquiries {
-            // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
-            let Proposal::Assumption(assumption) = inquiry.propose(progress)? else {
-                return Err(Stop::internal("a group violates the property without a letter of it"));
-            };
-            complements.push(complement_with_stop(assumption, stop, &progress.context)?);
+            match inquiry.propose(progress)? {
+                Proposal::Assumption(assumption) => {
+                    complements.push(complement_with_stop(assumption, stop, &progress.context)?);
+                }
+                Proposal::Refuted(trace) => {
+                    refuted = Some(restrict(&trace, &seen));
+                    break;
+                }
+                // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
+                Proposal::Hopeless => {
+                    let what = "a group violates the property without a letter of it";
+                    return Err(Stop::internal(what));
+                }
+            }
         }
-        // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
-        let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
-        let Some(mut trace) = progress.find_violation(inquiries.len() + 1, &parts)? else {
-            progress.narration.proved();
-            let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
-            return Ok(Learned::Assumptions(assumptions.collect()));
+        let trace = match refuted {
+            Some(trace) => trace,
+            None => {
+                // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
+                let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
+                let Some(mut trace) = progress.find_violation(inquiries.len() + 1, &parts)? else {
+                    progress.narration.proved();
+                    let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
+                    return Ok(Learned::Assumptions(assumptions.collect()));
+                };
+                trace.pop();
+                progress.narration.refused_together(&trace);
+                trace
+            }
         };
-        trace.pop();
-        progress.narration.refused_together(&trace);
 
         let mut weakened = false;
         for inquiry in &mut inquiries {

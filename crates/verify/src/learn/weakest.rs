@@ -14,13 +14,15 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionTable, Alphabet, Context, Lts, Reason, Stop};
+use surmise_model::{ActionTable, Alphabet, Context, Lts, StateId, Stop};
 
 use super::backwards::Backwards;
+use super::replacement::unless_large;
 use crate::assume::lazy_subsets::LazySubsets;
 use crate::assume::view::view;
 use crate::assume::{OpenSystem, words};
 use crate::automata::{compose, minimise_dfa, project};
+use crate::search::{Finding, SearchOptions, search};
 
 /// The weakest assumption of a group for its property over an alphabet, minimal; `None` if no
 /// environment helps, because the group can violate the property without it. The names of actions
@@ -31,17 +33,33 @@ pub fn weakest_assumption(
     actions: &ActionTable,
     context: &Context<'_>,
 ) -> Result<Option<Lts>, Stop> {
+    let found = weakest_within(open, alphabet, usize::MAX, actions, context)?;
+    found.ok_or_else(|| Stop::internal("a search without bounds found its bounds"))
+}
+
+/// As [`weakest_assumption`]; `None` if the deterministic property has more states than `most`, or
+/// more subsets than that would be needed.
+pub(super) fn weakest_within(
+    open: &OpenSystem<'_>,
+    alphabet: &Alphabet,
+    most: usize,
+    actions: &ActionTable,
+    context: &Context<'_>,
+) -> Result<Option<Option<Lts>>, Stop> {
     let relevant = alphabet.intersection(&open.alphabet());
-    let parts = view(&open.group, &open.property, &relevant, context)?;
-    let Some(weakest) = harmless_traces(parts, &relevant, usize::MAX, context)? else {
-        return Err(Stop::internal("a search without bounds found its bounds"));
+    let Some(property) = unless_large(most, context, |within| open.property_error(within))? else {
+        return Ok(None);
+    };
+    let parts = view(&open.group, &property, &relevant, context)?;
+    let Some(weakest) = harmless_traces(parts, &relevant, most, context)? else {
+        return Ok(None);
     };
     let Some(Found { lts, direction, met }) = weakest else {
         context.narrate(|| {
             let alphabet = words::alphabet(actions, alphabet);
             format!("a violation can be reached without any action of {alphabet}")
         });
-        return Ok(None);
+        return Ok(Some(None));
     };
     context.narrate(|| {
         let alphabet = words::alphabet(actions, alphabet);
@@ -52,7 +70,7 @@ pub fn weakest_assumption(
         )
     });
     let irrelevant = alphabet.difference(&relevant);
-    Ok(Some(if irrelevant.is_empty() { lts } else { with_loops(&lts, &irrelevant)? }))
+    Ok(Some(Some(if irrelevant.is_empty() { lts } else { with_loops(&lts, &irrelevant)? })))
 }
 
 /// A minimal automaton, and how it was found.
@@ -73,6 +91,10 @@ pub(super) fn harmless_traces(
     most: usize,
     context: &Context<'_>,
 ) -> Result<Option<Option<Found>>, Stop> {
+    if !may_do_harm(&parts, context) {
+        let lts = anything_over(alphabet)?;
+        return Ok(Some(Some(Found { lts, direction: "as nothing does harm", met: 1 })));
+    }
     let whole = whole(&parts, alphabet, context)?;
     let mut forwards = LazySubsets::new(parts, alphabet.iter().collect(), context)?;
     if forwards.initial()?.is_error() {
@@ -90,8 +112,9 @@ pub(super) fn harmless_traces(
         if let Some(backwards) = &mut backwards
             && backwards.explore(patience.min(most) / 4)?
         {
-            let (lts, met) = (backwards.harmless()?, backwards.len());
-            return Ok(Some(lts.map(|lts| Found { lts, direction: "backwards", met })));
+            let lts = unless_large(most, context, |within| backwards.harmless(within))?;
+            let found = |lts| Found { lts, direction: "backwards", met: backwards.len() };
+            return Ok(lts.map(|lts| lts.map(found)));
         }
         if patience >= most {
             return Ok(None);
@@ -100,12 +123,33 @@ pub(super) fn harmless_traces(
     }
 }
 
+/// Whether some company leads parts to π, as far as a search of a bounded number of states knows.
+fn may_do_harm(parts: &[Cow<'_, Lts>], context: &Context<'_>) -> bool {
+    let mut within = *context;
+    within.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(MOST_SEARCHED));
+    let parts: Vec<&Lts> = parts.iter().map(|part| &**part).collect();
+    !matches!(search(&parts, &SearchOptions::default(), &within).finding, Finding::Exhausted)
+}
+
+/// How many states to search for π before assumptions are looked for.
+const MOST_SEARCHED: u64 = 1 << 16;
+
+/// The LTS that allows every trace over an alphabet.
+fn anything_over(alphabet: &Alphabet) -> Result<Lts, Stop> {
+    let mut builder = Lts::builder();
+    builder.ensure_states(1);
+    for action in alphabet.iter() {
+        builder.add(StateId::of(0), action, StateId::of(0));
+    }
+    Ok(builder.build()?)
+}
+
 /// How many subsets to look at forwards before going backwards.
 const FIRST_PATIENCE: usize = 1 << 14;
 
 /// The larger the composition, the larger the sets of its states; from here on, going backwards is not
 /// tried.
-const MOST_STATES: u64 = 2048;
+const MOST_STATES: usize = 2048;
 
 /// The composition of parts as far as an alphabet shows it, unless it is too large.
 fn whole(
@@ -113,14 +157,9 @@ fn whole(
     alphabet: &Alphabet,
     context: &Context<'_>,
 ) -> Result<Option<Lts>, Stop> {
-    let mut within = *context;
-    within.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(MOST_STATES));
     let parts: Vec<&Lts> = parts.iter().map(|part| &**part).collect();
-    match compose(&parts, &within) {
-        Ok(composed) => Ok(Some(project(&composed, alphabet))),
-        Err(Stop(Reason::StateLimit(_))) => Ok(None),
-        Err(stop) => Err(stop),
-    }
+    let composed = unless_large(MOST_STATES, context, |within| compose(&parts, within))?;
+    Ok(composed.map(|composed| project(&composed, alphabet)))
 }
 
 /// An LTS that also does some other actions, at any time and to no effect.
@@ -156,15 +195,17 @@ mod tests {
             let system = random_system(seed, &shape);
             let group: Vec<_> = system.component_ids().skip(seed as usize % 2).collect();
             let claim = Claim::Property(PropertyId::of(0));
-            let open = OpenSystem::new(&system, &group, claim, &context).unwrap();
+            let open = OpenSystem::new(&system, &group, claim);
+            let property = open.property_error(&context).unwrap();
             let alphabet: Alphabet = open.alphabet().iter().skip(seed as usize % 3).collect();
-            let parts = view(&open.group, &open.property, &alphabet, &context).unwrap();
+            let parts = view(&open.group, &property, &alphabet, &context).unwrap();
             let whole = whole(&parts, &alphabet, &context).unwrap().unwrap();
             let mut backwards = Backwards::new(&whole, &alphabet, &context).unwrap();
             while !backwards.explore(2 * backwards.len()).unwrap() {}
             let found = harmless_traces(parts, &alphabet, usize::MAX, &context).unwrap().unwrap();
-            assert_eq!(found.map(|found| found.lts), backwards.harmless().unwrap(), "seed {seed}");
-            match backwards.harmless().unwrap() {
+            let harmless = backwards.harmless(&context).unwrap();
+            assert_eq!(found.map(|found| found.lts), harmless, "seed {seed}");
+            match harmless {
                 Some(lts) => large += u32::from(lts.num_states() > 4),
                 None => hopeless += 1,
             }

@@ -213,7 +213,7 @@ fn input_and_output_prime() {
 /// Input among strangers.
 fn open_input(system: &System) -> OpenSystem<'_> {
     let order = Claim::Property(PropertyId::of(0));
-    OpenSystem::new(system, &[ComponentId::of(0)], order, &Context::unlimited()).unwrap()
+    OpenSystem::new(system, &[ComponentId::of(0)], order)
 }
 
 /// A1 to A4 (figures 5 to 8), one after the other, as the counterexamples of the text make them.
@@ -223,7 +223,8 @@ fn four_conjectures() {
     let context = Context::unlimited();
     let input = open_input(&system);
     let sigma = input.interface();
-    let parts = vec![Cow::Borrowed(input.group[0]), Cow::Borrowed(&input.property)];
+    let property = input.property_error(&context).unwrap();
+    let parts = vec![Cow::Borrowed(input.group[0]), Cow::Borrowed(&property)];
     let mut teacher = Teacher::new(parts, &sigma, &context).unwrap();
     let mut learner = TableLearner::new(sigma.len());
     learner.start(&mut teacher).unwrap();

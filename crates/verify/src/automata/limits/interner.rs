@@ -29,6 +29,11 @@ impl Interner {
         self.starts.len() - 1
     }
 
+    /// The lengths of all sequences together.
+    pub(crate) fn total_length(&self) -> usize {
+        self.words.len()
+    }
+
     /// Heap memory taken, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.words.capacity() * size_of::<u32>()

@@ -47,6 +47,11 @@ impl<'a, R: Rows> Subsets<'a, R> {
         self.subsets.len()
     }
 
+    /// How many states all subsets have together.
+    pub(crate) fn total_members(&self) -> usize {
+        self.subsets.total_length()
+    }
+
     /// The states in a subset other than π, in order.
     pub(crate) fn members(&self, subset: StateId) -> &[u32] {
         self.subsets.get(subset)
