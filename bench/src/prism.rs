@@ -3,6 +3,8 @@
 //! The folder holds `prism.csv` and, below `prism/`, the models it names. The table says for each row
 //! whether states, choices and transitions are equal and whether our interval contains each value.
 
+mod storm;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,7 +12,8 @@ use std::time::{Duration, Instant};
 use surmise_lang::prism::{CompileOptions, Model, Side, compile};
 use surmise_model::{Context, Diagnostic, Halt, Rational};
 use surmise_verify::probabilistic::{
-    Interval, NumberOptions, Reachability, Sizes, explore, measure, reachability,
+    Exploration, Interval, NumberOptions, Reachability, Sizes, bounded_reachability, explore,
+    measure, reachability,
 };
 
 #[derive(Debug, clap::Args)]
@@ -30,6 +33,13 @@ pub(crate) struct Options {
     /// Bounds only, no exact numbers
     #[arg(long)]
     bounds: bool,
+    /// Let Storm build the models in the same run, with a Python that has stormpy, and compare time
+    /// and memory
+    #[arg(long, value_name = "PYTHON")]
+    storm: Option<PathBuf>,
+    /// Build one model and keep it, as a program of its own that can be measured
+    #[arg(long, hide = true, num_args = 2, value_names = ["MODEL", "CONSTANTS"])]
+    build: Vec<String>,
 }
 
 /// One row of the list.
@@ -44,6 +54,9 @@ struct Row {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<()> {
+    if let [model, constants] = &options.build[..] {
+        return storm::build(Path::new(model), &values(constants));
+    }
     let rows = read(&options.oracle)?;
     let (mut counts, mut numbers) = ([0u32; 3], [0u32; 3]);
     for row in rows {
@@ -60,6 +73,12 @@ pub(crate) fn run(options: &Options) -> io::Result<()> {
         }
         if options.numbers && found.is_ok() {
             compare_numbers(&row, &source, options, &mut numbers);
+        }
+        if let Some(python) = &options.storm
+            && found.is_ok()
+        {
+            let model = options.oracle.join("prism").join(&row.file);
+            println!("{}", storm::compare(python, &model, &shown(&row.constants))?);
         }
     }
     let [agree, refused, different] = counts;
@@ -107,39 +126,32 @@ fn probability(
     bounds: bool,
 ) -> Result<Interval, String> {
     let model = compiled(source, constants)?;
-    let property = model.property(text).map_err(|errors| errors[0].message.clone())?;
+    let mut properties = model.properties(text).map_err(|errors| errors[0].message.clone())?;
+    let property = properties.properties.remove(0);
     let halt = |halt| match halt {
         Halt::Stop(stop) => stop.0.to_string(),
         Halt::Fault(fault) => fault.message,
     };
     let context = Context::unlimited();
     let mut space = model.space().map_err(halt)?;
-    let explored = explore(&mut space, &context).map_err(halt)?;
-    let states = explored.model.num_states();
-    let mut sets = [Side::Until, Side::Goal].map(|side| (side, vec![false; states]));
-    for (side, set) in &mut sets {
-        for (state, holds) in set.iter_mut().enumerate() {
-            let id = surmise_model::StateId::of(state);
-            let initial = explored.model.initial().contains(&id);
-            let deadlock = explored.deadlocks.binary_search(&id).is_ok();
-            let words = explored.states.state(id);
-            *holds = space.satisfies(&property, *side, words, initial, deadlock).map_err(halt)?;
-        }
-    }
-    let set = |holds: &[bool]| {
-        let mut set = fixedbitset::FixedBitSet::with_capacity(holds.len());
-        holds.iter().enumerate().for_each(|(state, &holds)| set.set(state, holds));
-        set
+    let Exploration { model, states, deadlocks, .. } =
+        explore(&mut space, &context).map_err(halt)?;
+    let initial = model.initial().len();
+    let mut side = |side| {
+        space.satisfying(&property, side, &states, initial, &deadlocks, &context).map_err(halt)
     };
-    let (until, goal) = (set(&sets[0].1), set(&sets[1].1));
+    let (until, goal) = (side(Side::Until)?, side(Side::Goal)?);
     let question = Reachability { extreme: property.extreme, until: &until, goal: &goal };
     let mut numbers = NumberOptions::default();
     if bounds {
         numbers.exact_work = 0;
     }
-    let mut found = reachability(&explored.model, &question, &numbers, &context)
-        .map_err(|stop| stop.0.to_string())?;
-    Ok(found.remove(0))
+    let mut answer = match property.steps {
+        Some(steps) => bounded_reachability(&model, &question, steps, &numbers, &context),
+        None => reachability(&model, &question, &numbers, &context),
+    };
+    let interval = answer.intervals.remove(0);
+    Ok(if property.complemented { interval.complement() } else { interval })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,7 +191,10 @@ fn judge(row: &Row, found: &Result<Sizes, String>, time: Duration) -> (Verdict, 
     }
 }
 
-fn compiled<'s>(source: &'s str, constants: &[(String, String)]) -> Result<Model<'s>, String> {
+pub(super) fn compiled<'s>(
+    source: &'s str,
+    constants: &[(String, String)],
+) -> Result<Model<'s>, String> {
     let options = CompileOptions { constants: constants.to_vec() };
     compile(source, &options).map_err(|diagnostics| {
         let error = diagnostics.into_iter().find(Diagnostic::is_error);
@@ -205,6 +220,12 @@ fn located(source: &str, diagnostic: &Diagnostic) -> String {
 fn shown(constants: &[(String, String)]) -> String {
     let shown = constants.iter().map(|(name, value)| format!("{name}={value}"));
     shown.collect::<Vec<_>>().join(",")
+}
+
+/// `N=3,p=0.5`
+fn values(text: &str) -> Vec<(String, String)> {
+    let pairs = text.split(',').filter_map(|pair| pair.split_once('='));
+    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 fn read(folder: &Path) -> io::Result<Vec<Row>> {
@@ -242,11 +263,7 @@ fn read(folder: &Path) -> io::Result<Vec<Row>> {
         let supported = &record[status] == "OK";
         rows.push(Row {
             file: record[file].to_owned(),
-            constants: record[constants]
-                .split(',')
-                .filter_map(|pair| pair.split_once('='))
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
+            constants: values(&record[constants]),
             supported,
             expected: supported.then_some(Sizes {
                 states,

@@ -14,6 +14,7 @@ const CLIENT: &str = "corpus/aut/client-server/client1.aut";
 const OTHER: &str = "corpus/aut/client-server/client2.aut";
 const SERVER: &str = "corpus/aut/client-server/server.aut";
 const FAULTY: &str = "corpus/aut/client-server/faulty-server.aut";
+const DIE: &str = "corpus/prism/die.prism";
 const MUTEX: &str = "corpus/aut/client-server/mutex.aut";
 
 /// The JSON of a command, and its text for people: standard output, then standard error.
@@ -85,6 +86,20 @@ fn every_command_keeps_to_the_schema() {
         &["minimise", FAULTY, "--by", "traces"],
         &["convert", CLIENT, "--to", "json"],
         &["draw", CLIENT, "-o", &file("client.svg")],
+        &["info", DIE],
+        &["info", "corpus/prism/globals.prism"],
+        &["info", "corpus/prism/ring.prism"],
+        &["info", DIE, "--states", "3"],
+        &["check", DIE, "--prob", "P=? [ F \"six\" ]", "--prob", "P<1/6 [ F \"six\" ]"],
+        &["check", DIE, "--prob", "P=? [ F \"six\" ]", "--states", "3"],
+        &["check", DIE, "--prob", "P=? [ F \"sex\" ]"],
+        &["check", "corpus/prism/cycle.prism", "--const", "p=1/3", "--prob", "Pmax=? [ F s=2 ]"],
+        &["check", "corpus/prism/ring.prism", "--prob", "Pmin=? [ F<=1 \"stable\" ]"],
+        &["check", DIE],
+        &["convert", DIE, "-o", &file("die.json")],
+        &["info", &file("die.json")],
+        &["draw", &file("die.json"), "-o", &file("die.svg")],
+        &["convert", CLIENT, "--to", "prism"],
         &["completions", "bash"],
         &["man", &file("man1")],
     ] {

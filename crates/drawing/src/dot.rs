@@ -39,6 +39,7 @@ pub fn write_dot(
             Kind::End => "peripheries=2",
             Kind::Deadlock => "style=filled, fillcolor=\"#ffe9b8\"",
             Kind::Error => "color=red, fontcolor=red",
+            Kind::Distribution => "shape=point",
         };
         attributes.extend((!marks.is_empty()).then(|| marks.to_owned()));
         if picture.is_on_run(state) {

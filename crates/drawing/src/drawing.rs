@@ -4,7 +4,7 @@ use surmise_model::{Context, StateId, Stop};
 
 use crate::geometry::{Point, Rectangle, Size};
 use crate::layout::{Edge, Graph, Layout, Route, lay_out};
-use crate::picture::{Arrow, Line, Picture};
+use crate::picture::{Arrow, Kind, Line, Picture};
 use crate::text::width;
 
 /// The size of the type of labels and names, and the height of a line.
@@ -15,6 +15,8 @@ pub(crate) const LINE_HEIGHT: f64 = 13.0;
 pub(crate) const RADIUS: f64 = 14.0;
 /// Of the dot where to start.
 pub(crate) const START: f64 = 3.0;
+/// Of the point of a distribution.
+pub(crate) const POINT: f64 = 4.0;
 
 /// A picture in which everything has its place.
 pub struct Drawing {
@@ -43,6 +45,9 @@ impl Drawing {
         }
         let start = states.len();
         let nodes = states.iter().map(|&state| {
+            if picture.kind(state) == Kind::Distribution {
+                return Size { width: 2.0 * POINT, height: 2.0 * POINT };
+            }
             let name = width(&picture.name_of(state)) * NAME_TYPE;
             Size { width: (name + 13.0).max(2.0 * RADIUS), height: 2.0 * RADIUS }
         });

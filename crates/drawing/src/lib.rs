@@ -1,9 +1,10 @@
-//! Pictures of labelled transition systems, as SVG and as Graphviz text.
+//! Pictures of labelled transition systems, probabilistic ones among them, as SVG and as Graphviz text.
 //!
 //! [`Picture`] says what is drawn, [`layout`] where everything goes (it knows boxes and lines only),
 //! [`svg()`] and [`write_dot`] write it down. Nothing here reads a file, and nothing outside is needed:
 //! not even Graphviz.
 
+mod distributions;
 mod dot;
 mod drawing;
 pub mod geometry;
@@ -13,6 +14,7 @@ mod run;
 mod svg;
 mod text;
 
+pub use distributions::Distributions;
 pub use dot::write_dot;
 pub use drawing::Drawing;
 pub use picture::Picture;

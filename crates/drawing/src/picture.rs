@@ -30,6 +30,9 @@ pub struct Picture<'a> {
     pub names: Option<&'a StateNames>,
     /// A run to highlight: where each step starts, what happens, where it leads.
     pub run: &'a [(StateId, Edge)],
+    /// The first state that is no state but a [point](crate::Distributions); without any, the number
+    /// of states.
+    pub points: usize,
 }
 
 /// What a state is, apart from a place to go on from.
@@ -43,6 +46,8 @@ pub(crate) enum Kind {
     Deadlock,
     /// π.
     Error,
+    /// No state, but the point of a distribution.
+    Distribution,
 }
 
 /// An arrow from one state to another.
@@ -72,7 +77,7 @@ impl Arrow {
 impl<'a> Picture<'a> {
     /// A picture without names of states and without a run.
     pub fn new(name: &'a str, lts: &'a Lts, actions: &'a ActionTable) -> Self {
-        Self { name, lts, actions, names: None, run: &[] }
+        Self { name, lts, actions, names: None, run: &[], points: lts.num_states() }
     }
 
     /// Why a picture makes no sense, if it does not.
@@ -97,6 +102,7 @@ impl<'a> Picture<'a> {
     pub(crate) fn kind(&self, state: StateId) -> Kind {
         match state {
             error if error.is_error() => Kind::Error,
+            point if point.index() >= self.points => Kind::Distribution,
             end if self.lts.end() == Some(end) => Kind::End,
             stuck if self.lts.edges(stuck).is_empty() => Kind::Deadlock,
             _ => Kind::Plain,
@@ -107,6 +113,7 @@ impl<'a> Picture<'a> {
     pub(crate) fn name_of(&self, state: StateId) -> String {
         match self.names.and_then(|names| names.get(state)) {
             _ if state.is_error() => "π".into(),
+            _ if self.kind(state) == Kind::Distribution => String::new(),
             Some(name) => shown(name, MOST_OF_NAME),
             None => state.index().to_string(),
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use surmise_model::{Context, StateId, Stop};
 
-use crate::drawing::{Drawing, LABEL_TYPE, LINE_HEIGHT, NAME_TYPE, RADIUS, START};
+use crate::drawing::{Drawing, LABEL_TYPE, LINE_HEIGHT, NAME_TYPE, POINT, RADIUS, START};
 use crate::geometry::{Curve, Point, Size};
 use crate::layout::Route;
 use crate::picture::{Arrow, Kind, Picture};
@@ -67,7 +67,7 @@ fn style() -> String {
   .error {{ fill: #fdecea; stroke: #b3261e; stroke-width: 2 }}
   .state.run {{ stroke: #c2410c; stroke-width: 2.4 }}
   .inner {{ fill: none; stroke: #27568f; stroke-width: 1.1 }}
-  .start {{ fill: #5b6470 }}
+  .start, .point {{ fill: #5b6470 }}
   text {{ font-family: Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif }}
   text {{ font-size: {LABEL_TYPE}px; text-anchor: middle; fill: #1b1f24 }}
   .name {{ font-size: {NAME_TYPE}px }}
@@ -112,6 +112,9 @@ fn draw_arrow(body: &mut String, arrow: &Arrow, route: &Route) {
 fn draw_state(body: &mut String, picture: &Picture<'_>, state: StateId, centre: Point, size: Size) {
     let kind = picture.kind(state);
     draw_shape(body, kind, picture.is_on_run(state), centre, size);
+    if kind == Kind::Distribution {
+        return;
+    }
     let (x, y) = (centre.x, baseline(centre.y, NAME_TYPE));
     let name = escaped(&picture.name_of(state));
     let _ = writeln!(body, "<text class=\"name\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>");
@@ -122,6 +125,7 @@ fn draw_shape(body: &mut String, kind: Kind, is_on_run: bool, centre: Point, siz
         Kind::Plain | Kind::End => "state",
         Kind::Deadlock => "state deadlock",
         Kind::Error => "state error",
+        Kind::Distribution => "point",
     });
     if is_on_run {
         class.push_str(" run");
@@ -156,9 +160,11 @@ fn legend(picture: &Picture<'_>, mut at: Point) -> Option<(String, f64)> {
             Kind::End => "end",
             Kind::Deadlock => "deadlock",
             Kind::Error => "error",
+            Kind::Distribution => "distribution",
         };
         let centre = Point::new(at.x + diameter / 2.0, at.y);
-        draw_shape(&mut body, kind, false, centre, Size { width: diameter, height: diameter });
+        let size = if kind == Kind::Distribution { 2.0 * POINT } else { diameter };
+        draw_shape(&mut body, kind, false, centre, Size { width: size, height: size });
         let (x, y) = (at.x + diameter + 5.0, baseline(at.y, LABEL_TYPE));
         let _ = writeln!(body, "<text class=\"legend\" x=\"{x:.1}\" y=\"{y:.1}\">{meaning}</text>");
         at.x = x + width(meaning) * LABEL_TYPE + 14.0;

@@ -36,8 +36,8 @@ mod trace;
 pub use action::ActionTable;
 pub use alphabet::Alphabet;
 pub use aut::{
-    AutReadOptions, AutWriteOptions, read_aut, read_probabilistic_aut, write_aut,
-    write_probabilistic_aut,
+    AutReadOptions, AutWriteOptions, is_probabilistic_aut, read_aut, read_probabilistic_aut,
+    write_aut, write_probabilistic_aut,
 };
 pub use certificate::Certificate;
 pub use claim::Claim;
@@ -49,8 +49,8 @@ pub use id::{
 };
 pub use json::{read_json, write_json};
 pub use lpts::{
-    Choice, Composition, Distribution, Lpts, LptsBuilder, LptsError, LptsReading, compose,
-    read_lpts_json, write_lpts_json,
+    Choice, Composition, Distribution, LPTS_FORMAT, Lpts, LptsBuilder, LptsError, LptsReading,
+    compose, read_lpts_json, write_lpts_json,
 };
 pub use lts::{Edge, Lts};
 pub use lts_builder::{BuildError, LtsBuilder};

@@ -96,6 +96,11 @@ impl Successors {
         })
     }
 
+    /// How many branches all choices have together.
+    pub fn num_branches(&self) -> usize {
+        self.probabilities.len()
+    }
+
     /// How many choices there are.
     pub fn len(&self) -> usize {
         self.choices.len()

@@ -107,14 +107,19 @@ fn every_format_gives_the_same_lpts_back() {
         let mut text = Vec::new();
         write_lpts_json(&mut text, lpts, Some("L"), &system.actions).unwrap();
         let mut actions = system.actions.clone();
-        let reading = read_lpts_json(&text, &mut actions).unwrap();
+        let reading = read_lpts_json(&text, &mut actions, &Context::unlimited()).unwrap();
         assert_eq!((&reading.lpts, reading.name.as_deref()), (lpts, Some("L")), "seed {seed}");
 
         let mut text = Vec::new();
         let options = AutWriteOptions::default();
         write_probabilistic_aut(&mut text, lpts, &system.actions, &options).unwrap();
-        let reading =
-            read_probabilistic_aut(&*text, &AutReadOptions::default(), &mut actions).unwrap();
+        let reading = read_probabilistic_aut(
+            &*text,
+            &AutReadOptions::default(),
+            &mut actions,
+            &Context::unlimited(),
+        )
+        .unwrap();
         // The initial state and state 0 have changed places.
         let swapped = |state: StateId| match state {
             state if state == lpts.initial() => StateId::of(0),
@@ -136,9 +141,14 @@ fn every_format_gives_the_same_lpts_back() {
 
 fn aut(text: &str) -> Result<(Lpts, ActionTable), String> {
     let mut actions = ActionTable::new();
-    read_probabilistic_aut(text.as_bytes(), &AutReadOptions::default(), &mut actions)
-        .map(|reading| (reading.lpts, actions))
-        .map_err(|error| error.to_string())
+    read_probabilistic_aut(
+        text.as_bytes(),
+        &AutReadOptions::default(),
+        &mut actions,
+        &Context::unlimited(),
+    )
+    .map(|reading| (reading.lpts, actions))
+    .map_err(|error| error.to_string())
 }
 
 #[test]
@@ -194,7 +204,8 @@ fn hostile_json_is_refused() {
         r#"{"format": "surmise-lpts", "states": 1, "transitions": [[0, "a", [[0, "-1"], [0, "2"]]]]}"#,
         r#"{"format": "surmise-lpts", "states": 1, "transitions": [[0, "a", [[1, "1"]]]]}"#,
     ] {
-        let result = read_lpts_json(text.as_bytes(), &mut ActionTable::new());
+        let result =
+            read_lpts_json(text.as_bytes(), &mut ActionTable::new(), &Context::unlimited());
         assert!(result.is_err(), "{text}");
     }
 }

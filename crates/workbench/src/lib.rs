@@ -4,6 +4,7 @@
 //! - [`load`]: files become a system; an input language is a file there;
 //! - [`methods`]: how to check; a method is a file there, with what it can do and its options;
 //! - [`check`]: which claims there are, who answers them, and what evidence there is;
+//! - [`probability`]: what can be asked of probabilistic models, and how large they are;
 //! - [`report`]: verdicts, proofs and traces by name, for people and for programs;
 //! - [`mod@write`]: an LTS in any format, pictures included.
 //!
@@ -17,6 +18,7 @@ pub mod load;
 pub mod methods;
 mod name;
 mod named;
+pub mod probability;
 mod remark;
 pub mod report;
 mod source;

@@ -33,6 +33,11 @@ impl Source {
         }
     }
 
+    /// A text that is in no file, under the name that the user knows it by.
+    pub fn inline(name: &str, text: &str) -> Self {
+        Self { name: name.to_owned(), document: Arc::new(text.as_bytes().to_vec()) }
+    }
+
     /// The text from its beginning.
     pub fn text(&self) -> io::Result<Box<dyn Text + '_>> {
         self.document.text()

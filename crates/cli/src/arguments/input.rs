@@ -1,7 +1,7 @@
 //! How to read files.
 
 use clap::Args;
-use surmise_workbench::load::{FspOptions, Granularity, InputOptions, LanguageName};
+use surmise_workbench::load::{FspOptions, Granularity, InputOptions, LanguageName, PrismOptions};
 
 use crate::choice::choice;
 
@@ -24,6 +24,12 @@ pub(crate) struct InputArgs {
     /// Give a constant or parameter of an FSP model another value; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, i32)>,
+    /// Give constants of a PRISM model that have no value one, exactly: N=3,p=1/3
+    #[arg(long = "const", value_name = "NAME=VALUE,…", value_delimiter = ',', value_parser = value)]
+    constants: Vec<(String, String)>,
+    /// A module of a PRISM model whose component is meant; can be repeated [default: all]
+    #[arg(long = "module", value_name = "NAME")]
+    modules: Vec<String>,
 }
 
 impl InputArgs {
@@ -42,6 +48,10 @@ impl InputArgs {
                 granularity: self.granularity,
                 parameters: self.set.clone(),
             },
+            prism: PrismOptions {
+                constants: self.constants.clone(),
+                modules: self.modules.clone(),
+            },
         }
     }
 }
@@ -51,4 +61,10 @@ fn assignment(text: &str) -> Result<(String, i32), String> {
     let (name, value) = text.split_once('=').ok_or("write for example N=3")?;
     let value = value.trim().parse().map_err(|_| format!("`{value}` is not a number"))?;
     Ok((name.trim().to_owned(), value))
+}
+
+/// `p=1/3`: what it means is for the model to say.
+fn value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write for example N=3")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use surmise_model::Context;
-use surmise_workbench::write::{FileFormat, Writable};
+use surmise_workbench::write::{FileFormat, Writing};
 use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count};
 
 use crate::answer::{Answer, Screen};
@@ -50,7 +50,7 @@ impl OutputArgs {
     /// Writes an LTS, in this format unless the user or the file's name asks for another.
     pub(crate) fn write(
         &self,
-        writable: &Writable<'_>,
+        writable: &dyn Writing,
         default: FileFormat,
         session: &Session,
         context: &Context<'_>,
@@ -63,7 +63,7 @@ impl OutputArgs {
             (None, Some(None)) => {
                 return Err(Failure::usage_with_help(
                     "the file's name does not tell the format",
-                    "use the extension .aut, .json, .lts, .dot or .svg, or say --to aut",
+                    "use the extension .aut, .json, .lts, .prism, .dot or .svg, or say --to aut",
                 ));
             }
         };
@@ -75,9 +75,9 @@ impl OutputArgs {
         };
         session.remark_all(remarks.into_iter().map(Remark::bare));
         Ok(Written {
-            name: writable.name.into(),
-            states: writable.lts.num_states(),
-            transitions: writable.lts.num_transitions(),
+            name: writable.name().into(),
+            states: writable.states(),
+            transitions: writable.transitions(),
             format: format.name(),
             text: file.is_none().then(|| String::from_utf8_lossy(&text).into_owned()),
             file: file.map(|file| file.display().to_string()),

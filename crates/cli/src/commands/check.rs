@@ -13,6 +13,7 @@ use surmise_workbench::report::{CheckReport, ClaimReport, OutcomeReport, Verdict
 use surmise_workbench::{Attempt, Failure, Name, Named, Remark, warning};
 
 use super::evidence::{EvidenceArgs, Several};
+use super::probability::{Computed, ProbabilityArgs};
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::{InputArgs, MethodArgs};
 use crate::choice::choice;
@@ -31,6 +32,9 @@ Examples:
   With a proof or a counterexample that can be checked independently:
     surmise check client.aut server.aut --property mutex.aut --certificate mutex.json
     surmise certify client.aut server.aut mutex.json --property mutex.aut
+  A probability of a PRISM model, and whether another is small enough:
+    surmise check protocol.prism --const N=3 --prob 'Pmax=? [ F \"done\" ]'
+    surmise check protocol.prism --const N=3 --prob 'P<=0.01 [ F \"lost\" ]'
 
 Exit status: 0 all of it holds, 1 something is violated, 2 wrong usage or input, 3 something is
 undecided, or was declared and cannot be checked yet.";
@@ -71,6 +75,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     method: MethodArgs,
     #[command(flatten)]
+    probability: ProbabilityArgs,
+    #[command(flatten)]
     evidence: EvidenceArgs,
     #[command(flatten)]
     input: InputArgs,
@@ -89,9 +95,23 @@ pub(crate) struct Checked {
     ignore_unchecked: bool,
 }
 
+/// What a check says: verdicts of claims, or probabilities.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Judged {
+    Claims(Checked),
+    Probabilities(Computed),
+}
+
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Checked> {
-    arguments.limits.within(session, |context, clock| check(arguments, session, context, clock))
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Judged> {
+    let Arguments { models, probability, input, ignore_unchecked, .. } = arguments;
+    arguments.limits.within(session, |context, clock| match probability.probabilities.is_empty() {
+        true => check(arguments, session, context, clock).map(Judged::Claims),
+        false => probability
+            .compute(models, input, *ignore_unchecked, session, context, clock)
+            .map(Judged::Probabilities),
+    })
 }
 
 fn check(
@@ -151,6 +171,22 @@ fn warn_if_vacuous(system: &System, answer: &Answered, session: &Session, contex
     {
         let name = Name::from(system.property(id).name.as_str());
         session.remark(Remark::bare(warning(format!("property {name} holds, but {vacuity}"))));
+    }
+}
+
+impl Answer for Judged {
+    fn status(&self) -> Status {
+        match self {
+            Self::Claims(checked) => checked.status(),
+            Self::Probabilities(computed) => computed.status(),
+        }
+    }
+
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+        match self {
+            Self::Claims(checked) => checked.show(out, screen),
+            Self::Probabilities(computed) => computed.show(out, screen),
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise_model::{Alphabet, Component, System};
+use surmise_model::{ActionTable, Alphabet, Component, ProbabilisticComponent};
 use surmise_verify::automata::{hide, project};
-use surmise_workbench::write::{FileFormat, Writable};
+use surmise_workbench::load::{Either, silenced};
+use surmise_workbench::write::{FileFormat, Writable, WritableLpts};
 use surmise_workbench::{Attempt, Failure, few};
 
 use super::input;
@@ -23,6 +24,7 @@ Examples:
 /// The composition has the reachable states only. An action that several components share happens
 /// in all of them at once; it stays visible unless it is hidden. Properties of the models take part:
 /// what they forbid leads to the error state. A process of an FSP model that is `minimal` is made so.
+/// Probabilities of components that do something together multiply.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -46,32 +48,49 @@ pub(crate) struct Arguments {
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
     arguments.limits.within(session, |context, _| {
-        let (whole, loaded) =
-            input::composed(&arguments.models, &arguments.input, session, context)?;
-        let system = &loaded.system;
-        let Component { name, mut lts, .. } = whole;
-        if !arguments.hide.is_empty() {
-            lts = hide(&lts, &actions(&arguments.hide, system)?);
+        match input::either(&arguments.models, &arguments.input, session, context)? {
+            Either::Plain(loaded) => {
+                let (whole, loaded) = input::composed(loaded, session, context)?;
+                let system = &loaded.system;
+                let Component { name, mut lts, .. } = whole;
+                if !arguments.hide.is_empty() {
+                    lts =
+                        hide(&lts, &actions(&arguments.hide, &system.actions, &system.alphabet())?);
+                }
+                if let Some(keep) = &arguments.keep {
+                    lts = project(&lts, &actions(keep, &system.actions, &system.alphabet())?);
+                }
+                let writable = Writable::new(&name, &lts, &system.actions);
+                arguments.output.write(&writable, FileFormat::Aut, session, context)
+            }
+            Either::Probabilistic(loaded) => {
+                let (table, alphabet) = (&loaded.system.actions, loaded.system.alphabet());
+                let ProbabilisticComponent { name, mut lpts } = loaded.composed(context)?;
+                if !arguments.hide.is_empty() {
+                    lpts = silenced(&lpts, &actions(&arguments.hide, table, &alphabet)?)?;
+                }
+                if let Some(keep) = &arguments.keep {
+                    let keep = actions(keep, table, &alphabet)?;
+                    lpts = silenced(&lpts, &alphabet.difference(&keep))?;
+                }
+                let writable =
+                    WritableLpts { name: &name, lpts: &lpts, actions: table, force: false };
+                arguments.output.write(&writable, FileFormat::Json, session, context)
+            }
         }
-        if let Some(keep) = &arguments.keep {
-            lts = project(&lts, &actions(keep, system)?);
-        }
-        let writable = Writable::new(&name, &lts, &system.actions);
-        arguments.output.write(&writable, FileFormat::Aut, session, context)
     })
 }
 
 /// The actions of these names.
-fn actions(names: &[String], system: &System) -> Attempt<Alphabet> {
-    let alphabet = system.alphabet();
+fn actions(names: &[String], actions: &ActionTable, alphabet: &Alphabet) -> Attempt<Alphabet> {
     let mut found = Alphabet::new();
     for name in names {
-        match system.actions.get(name).filter(|&action| alphabet.contains(action)) {
+        match actions.get(name).filter(|&action| alphabet.contains(action)) {
             Some(action) => found.insert(action),
             None => {
                 return Err(Failure::usage_with_help(
                     format!("no component has an action `{name}`"),
-                    format!("there are {}", few(&system.actions.names(&alphabet), 8)),
+                    format!("there are {}", few(&actions.names(alphabet), 8)),
                 ));
             }
         };

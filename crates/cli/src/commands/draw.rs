@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise_workbench::write::{FileFormat, Writable, run_in};
+use surmise_model::ProbabilisticComponent;
+use surmise_workbench::load::EitherComponent;
+use surmise_workbench::write::{FileFormat, Writable, WritableLpts, run_in};
 use surmise_workbench::{Attempt, Failure};
 
 use super::input;
@@ -22,7 +24,8 @@ Examples:
 /// Draw an LTS
 ///
 /// A small arrow shows the initial state. A double border is the end state, a dashed one a deadlock,
-/// π the error state. Transitions between the same two states share an arrow. What is too large for a
+/// π the error state. Transitions between the same two states share an arrow. In a probabilistic LTS a
+/// transition leads to a small point, and from there to each state with its probability. What is too large for a
 /// readable picture is refused: `minimise` it first, or let Graphviz draw it (-o x.dot).
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -41,7 +44,21 @@ pub(crate) struct Arguments {
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
     let rewrite = &arguments.rewrite;
-    rewrite.read(session, |component, actions, context| {
+    let force = arguments.force;
+    rewrite.read_either(session, |component, context| {
+        let (component, actions) = match component {
+            EitherComponent::Plain(component, actions) => (component, actions),
+            EitherComponent::Probabilistic(component, actions) => {
+                if arguments.trace.is_some() {
+                    return Err(Failure::usage(
+                        "--trace: a probabilistic LTS has no trace to show",
+                    ));
+                }
+                let ProbabilisticComponent { name, lpts } = component;
+                let writable = WritableLpts { name, lpts, actions, force };
+                return rewrite.output.write(&writable, FileFormat::Svg, session, context);
+            }
+        };
         let run = match &arguments.trace {
             None => Vec::new(),
             Some(file) => {
@@ -50,8 +67,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> 
                     .map_err(|reason| Failure::usage(format!("{}: {reason}", file.display())))?
             }
         };
-        let force = arguments.force;
-        let writable = Writable { run: &run, force, ..Writable::of(&component, actions) };
+        let writable = Writable { run: &run, force, ..Writable::of(component, actions) };
         rewrite.output.write(&writable, FileFormat::Svg, session, context)
     })
 }

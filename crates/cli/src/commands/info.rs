@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::{Alphabet, Lts, System};
+use surmise_model::{ActionTable, Alphabet, Lts, System};
+use surmise_workbench::load::Either;
 use surmise_workbench::{Attempt, Name, few};
 use unicode_width::UnicodeWidthStr;
 
 use super::input;
-use crate::answer::{Answer, Screen};
+use super::survey::{self, Surveyed};
+use crate::answer::{Answer, Screen, Status};
 use crate::arguments::InputArgs;
 use crate::limits::LimitArgs;
 use crate::render::{FAINT, STRONG, wrapped};
@@ -19,9 +21,13 @@ use crate::session::Session;
 const EXAMPLES: &str = "\
 Examples:
   surmise info client.aut server.aut
-  surmise info *.aut --format json";
+  surmise info *.aut --format json
+  surmise info protocol.prism --const N=3";
 
 /// Show sizes, alphabets, and who shares which actions with whom
+///
+/// Of a PRISM model, the components that its modules are, and states, choices and transitions of the
+/// whole, found by exploring it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -58,20 +64,40 @@ struct PartInfo {
 
 /// Actions that the same components share, and nobody else.
 #[derive(Debug, Serialize)]
-struct Shared {
+pub(super) struct Shared {
     components: Vec<Name>,
     actions: Vec<Name>,
 }
 
+/// What there is to know, with or without probabilities.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Described {
+    Plain(Info),
+    Probabilistic(Surveyed),
+}
+
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Info> {
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Described> {
+    let Arguments { models, input, .. } = arguments;
     arguments.limits.within(session, |context, _| {
-        let system = input::system(&arguments.models, &arguments.input, session, context)?.system;
+        if let Some(surveyed) = survey::prism(models, input, session, context)? {
+            return Ok(Described::Probabilistic(surveyed));
+        }
+        let system = match input::either(models, input, session, context)? {
+            Either::Plain(loaded) => loaded.system,
+            Either::Probabilistic(loaded) => {
+                return survey::components(&loaded, context).map(Described::Probabilistic);
+            }
+        };
         let components =
             system.components.iter().map(|c| PartInfo::new(&system, &c.name, &c.lts)).collect();
         let properties =
             system.properties.iter().map(|p| PartInfo::new(&system, &p.name, &p.lts)).collect();
-        Ok(Info { components, properties, shared: shared(&system) })
+        let names = system.components.iter().map(|component| component.name.as_str());
+        let alphabets = system.components.iter().map(|component| component.lts.alphabet());
+        let shared = Shared::all(names, alphabets, &system.actions);
+        Ok(Described::Plain(Info { components, properties, shared }))
     })
 }
 
@@ -111,25 +137,73 @@ impl PartInfo {
     }
 }
 
-/// Groups the actions by the set of components that have them; those of one alone are not shared.
-fn shared(system: &System) -> Vec<Shared> {
-    let mut groups: indexmap::IndexMap<Vec<usize>, Alphabet> = indexmap::IndexMap::new();
-    for action in system.alphabet().iter() {
-        let owners: Vec<usize> = (0..system.components.len())
-            .filter(|&index| system.components[index].lts.alphabet().contains(action))
-            .collect();
-        if owners.len() > 1 {
-            groups.entry(owners).or_default().insert(action);
+impl Shared {
+    /// Groups the actions by the set of components that have them; those of one alone are not shared.
+    pub(super) fn all<'n, 'a>(
+        names: impl Iterator<Item = &'n str>,
+        alphabets: impl Iterator<Item = &'a Alphabet>,
+        actions: &ActionTable,
+    ) -> Vec<Self> {
+        let parts: Vec<(&str, &Alphabet)> = names.zip(alphabets).collect();
+        let mut groups: indexmap::IndexMap<Vec<usize>, Alphabet> = indexmap::IndexMap::new();
+        for (action, _) in actions.iter() {
+            let owners: Vec<usize> =
+                (0..parts.len()).filter(|&index| parts[index].1.contains(action)).collect();
+            if owners.len() > 1 {
+                groups.entry(owners).or_default().insert(action);
+            }
+        }
+        groups.sort_keys();
+        groups
+            .into_iter()
+            .map(|(owners, shared)| Self {
+                components: owners.iter().map(|&index| parts[index].0.into()).collect(),
+                actions: actions.names(&shared).into_iter().map(Name::from).collect(),
+            })
+            .collect()
+    }
+}
+
+/// Shows the alphabets of components, and what they share.
+pub(super) fn show_alphabets<'n>(
+    alphabets: impl Iterator<Item = (&'n Name, &'n [Name])>,
+    shared: &[Shared],
+    several: bool,
+    out: &mut dyn Write,
+    screen: Screen,
+) -> io::Result<()> {
+    writeln!(out, "\n{STRONG}alphabets{STRONG:#}")?;
+    for (name, alphabet) in alphabets {
+        let start = format!("  {name}: ");
+        writeln!(out, "{}", wrapped(&start, &shown(alphabet), 4, screen.width))?;
+    }
+    if several {
+        writeln!(out, "\n{STRONG}shared{STRONG:#}")?;
+    }
+    for shared in shared {
+        let start = format!("  {}: ", few(&shared.components, 6));
+        writeln!(out, "{}", wrapped(&start, &shown(&shared.actions), 4, screen.width))?;
+    }
+    if several && shared.is_empty() {
+        writeln!(out, "  nothing: the components do not talk to each other")?;
+    }
+    Ok(())
+}
+
+impl Answer for Described {
+    fn status(&self) -> Status {
+        match self {
+            Self::Plain(info) => info.status(),
+            Self::Probabilistic(surveyed) => surveyed.status(),
         }
     }
-    groups.sort_keys();
-    groups
-        .into_iter()
-        .map(|(owners, actions)| Shared {
-            components: owners.iter().map(|&i| system.components[i].name.as_str().into()).collect(),
-            actions: system.actions.names(&actions).into_iter().map(Name::from).collect(),
-        })
-        .collect()
+
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+        match self {
+            Self::Plain(info) => info.show(out, screen),
+            Self::Probabilistic(surveyed) => surveyed.show(out, screen),
+        }
+    }
 }
 
 impl Answer for Info {
@@ -139,22 +213,9 @@ impl Answer for Info {
             writeln!(out)?;
             table("property", &self.properties, out)?;
         }
-        writeln!(out, "\n{STRONG}alphabets{STRONG:#}")?;
-        for part in self.components.iter().chain(&self.properties) {
-            let start = format!("  {}: ", part.name);
-            writeln!(out, "{}", wrapped(&start, &shown(&part.alphabet), 4, screen.width))?;
-        }
-        if self.components.len() > 1 {
-            writeln!(out, "\n{STRONG}shared{STRONG:#}")?;
-        }
-        for shared in &self.shared {
-            let start = format!("  {}: ", few(&shared.components, 6));
-            writeln!(out, "{}", wrapped(&start, &shown(&shared.actions), 4, screen.width))?;
-        }
-        if self.components.len() > 1 && self.shared.is_empty() {
-            writeln!(out, "  nothing: the components do not talk to each other")?;
-        }
-        Ok(())
+        let parts = self.components.iter().chain(&self.properties);
+        let alphabets = parts.map(|part| (&part.name, &part.alphabet[..]));
+        show_alphabets(alphabets, &self.shared, self.components.len() > 1, out, screen)
     }
 }
 

@@ -3,23 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use surmise_model::{Certificate, Component, Context};
-use surmise_workbench::load::{self, Loaded};
+use surmise_workbench::load::{self, Either, Loaded};
 use surmise_workbench::{Attempt, Failure, Source};
 
 use crate::arguments::InputArgs;
 use crate::session::Session;
-
-/// Files as one system.
-pub(super) fn system(
-    models: &[PathBuf],
-    input: &InputArgs,
-    session: &Session,
-    context: &Context<'_>,
-) -> Attempt<Loaded> {
-    let mut loaded = load::system(models, &input.options(), &session.disk, context)?;
-    session.remark_all(std::mem::take(&mut loaded.remarks));
-    Ok(loaded)
-}
 
 /// A file as one LTS over the actions of what is loaded already.
 pub(super) fn component(
@@ -34,16 +22,31 @@ pub(super) fn component(
     Ok(component)
 }
 
-/// Files as one LTS, properties included.
+/// What was read as one LTS, properties included.
 pub(super) fn composed(
+    loaded: Loaded,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<(Component, Loaded)> {
+    let (component, mut loaded) = load::composed(loaded, context)?;
+    session.remark_all(std::mem::take(&mut loaded.remarks));
+    Ok((component, loaded))
+}
+
+/// Files as one system, with or without probabilities.
+pub(super) fn either(
     models: &[PathBuf],
     input: &InputArgs,
     session: &Session,
     context: &Context<'_>,
-) -> Attempt<(Component, Loaded)> {
-    let (component, mut loaded) = load::composed(models, &input.options(), &session.disk, context)?;
-    session.remark_all(std::mem::take(&mut loaded.remarks));
-    Ok((component, loaded))
+) -> Attempt<Either> {
+    let mut loaded = load::either(models, &input.options(), &session.disk, context)?;
+    let remarks = match &mut loaded {
+        Either::Plain(loaded) => &mut loaded.remarks,
+        Either::Probabilistic(loaded) => &mut loaded.remarks,
+    };
+    session.remark_all(std::mem::take(remarks));
+    Ok(loaded)
 }
 
 /// What a certificate takes in memory, at the worst, for each byte of its text.

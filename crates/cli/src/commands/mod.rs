@@ -13,7 +13,9 @@ mod info;
 mod input;
 mod man;
 mod minimise;
+mod probability;
 mod rewrite;
+mod survey;
 mod test;
 
 use clap::Subcommand;

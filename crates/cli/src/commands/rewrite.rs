@@ -1,11 +1,12 @@
-//! One LTS in, one LTS out: what `convert`, `draw` and `minimise` have in common.
+//! One LTS in, one LTS out: what `convert`, `draw` and `minimise` have in common. The first two also
+//! take probabilistic ones.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use surmise_model::{ActionTable, Component, Context};
 use surmise_workbench::Attempt;
-use surmise_workbench::load::Loaded;
+use surmise_workbench::load::{self, EitherComponent, Loaded};
 use surmise_workbench::write::{FileFormat, Writable};
 
 use super::input;
@@ -43,7 +44,7 @@ impl RewriteArgs {
     }
 
     /// Reads an LTS and does something with it.
-    pub(super) fn read<T>(
+    fn read<T>(
         &self,
         session: &Session,
         work: impl FnOnce(Component, &ActionTable, &Context<'_>) -> Attempt<T>,
@@ -53,6 +54,21 @@ impl RewriteArgs {
             let component =
                 input::component(&self.model, &self.input, session, context, &mut loaded)?;
             work(component, &loaded.system.actions, context)
+        })
+    }
+
+    /// Reads an LTS or an LPTS and does something with it.
+    pub(super) fn read_either<T>(
+        &self,
+        session: &Session,
+        work: impl FnOnce(&EitherComponent, &Context<'_>) -> Attempt<T>,
+    ) -> Attempt<T> {
+        self.limits.within(session, |context, _| {
+            let options = self.input.options();
+            let (component, remarks) =
+                load::either_component(&self.model, &options, &session.disk, context)?;
+            session.remark_all(remarks);
+            work(&component, context)
         })
     }
 }

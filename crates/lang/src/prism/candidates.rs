@@ -4,11 +4,14 @@
 //! values to commands leaves a few guards to evaluate in each state, without the part that the table
 //! knows already.
 
-use super::code::CodeId;
+use super::code::{CodeId, Comparison, Op};
 use super::program::{Module, Program};
 
-/// Variables with more values get no table.
+/// Variables with more values get no table, unless there are about as many commands.
 const MOST_VALUES: u64 = 4096;
+
+/// Conjuncts are evaluated at most so often to make a table.
+const MOST_WORK: u64 = 1 << 22;
 
 /// The commands of a module, by the value of one variable.
 #[derive(Debug, Clone)]
@@ -45,20 +48,41 @@ impl Candidates {
             variable.high.abs_diff(variable.low).saturating_add(1)
         };
         let uses = |slot: u32| selectors.iter().filter(|s| s.contains(&Some(slot))).count();
+        // The only value for which a guard can be true, if it names one.
+        let only = |guard: &[CodeId], selector: u32| {
+            guard.iter().find_map(|&conjunct| match code.op(conjunct) {
+                Op::CompareConstant(Comparison::Equal, slot, value) if slot == selector => {
+                    Some(value)
+                }
+                _ => None,
+            })
+        };
+        let work = |slot: u32| {
+            let many = guards.iter().filter(|guard| only(guard, slot).is_none()).count() as u64;
+            values(slot).saturating_mul(many)
+        };
         let selector = slots
             .iter()
             .copied()
-            .filter(|&slot| values(slot) <= MOST_VALUES && uses(slot) > 0)
+            .filter(|&slot| {
+                let most = MOST_VALUES.max(16 * guards.len() as u64);
+                uses(slot) > 0 && values(slot) <= most && work(slot) <= MOST_WORK
+            })
             .max_by_key(|&slot| (uses(slot), values(slot), std::cmp::Reverse(slot)));
-        let mut result =
-            Self { selector: None, rows: vec![0], candidates: Vec::new(), conjuncts: Vec::new() };
         let low = selector.map_or(0, |slot| program.variables[slot as usize].low);
-        result.selector = selector.map(|slot| (slot, low));
+        let mut rows: Vec<Vec<Candidate>> = vec![Vec::new(); selector.map_or(1, values) as usize];
+        let mut conjuncts = Vec::new();
         let mut state = vec![0; program.variables.len()];
-        for row in 0..selector.map_or(1, values) {
-            for (index, guard) in guards.iter().enumerate() {
-                let start = result.conjuncts.len() as u32;
-                let mut possible = true;
+        for (index, guard) in guards.iter().enumerate() {
+            let possible = match selector.and_then(|slot| only(guard, slot)) {
+                None => 0..rows.len(),
+                Some(value) => match usize::try_from(i128::from(value) - i128::from(low)) {
+                    Ok(row) if row < rows.len() => row..row + 1,
+                    _ => continue,
+                },
+            };
+            'rows: for row in possible {
+                let start = conjuncts.len();
                 for (&conjunct, own) in guard.iter().zip(&selectors[index]) {
                     let known = match selector {
                         Some(slot) if *own == Some(slot) => {
@@ -68,21 +92,26 @@ impl Candidates {
                         _ => None,
                     };
                     match known {
-                        Some(0) => possible = false,
+                        Some(0) => {
+                            conjuncts.truncate(start);
+                            continue 'rows;
+                        }
                         Some(_) => {}
-                        None => result.conjuncts.push(conjunct),
+                        None => conjuncts.push(conjunct),
                     }
                 }
-                if !possible {
-                    result.conjuncts.truncate(start as usize);
-                    continue;
-                }
-                let end = result.conjuncts.len() as u32;
-                result.candidates.push(Candidate { command: index as u32, start, end });
+                let (start, end) = (start as u32, conjuncts.len() as u32);
+                rows[row].push(Candidate { command: index as u32, start, end });
             }
-            result.rows.push(result.candidates.len() as u32);
         }
-        result
+        let mut offsets = vec![0];
+        let mut candidates = Vec::new();
+        for row in rows {
+            candidates.extend(row);
+            offsets.push(candidates.len() as u32);
+        }
+        let selector = selector.map(|slot| (slot, low));
+        Self { selector, rows: offsets, candidates, conjuncts }
     }
 
     /// The commands that may be enabled in a state.

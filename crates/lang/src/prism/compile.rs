@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, Span};
 
 use super::ast::{Ast, ModelKind};
-use super::components::components;
+use super::components::{Parts, parts};
 use super::lower::{Lowered, lower};
 use super::parse::{in_order, parse};
 use super::program::Program;
@@ -87,24 +87,35 @@ impl Model<'_> {
         Space::new(&self.program, &modules)
     }
 
-    /// The modules as components, with notes; those with a module of the given names, or all if
-    /// there are none.
+    /// The modules as components, one by one; those with a module of the given names, or all if there
+    /// are none.
     ///
     /// # Errors
-    /// If a name is no module's, the model has several initial states, a component is wrong in some
-    /// state that it reaches alone, or the context says stop.
+    /// If a name is no module's, or the model has several initial states.
+    pub fn parts(&self, modules: &[String], context: &Context<'_>) -> Result<Parts, Halt> {
+        if let Some(unknown) = modules.iter().find(|name| self.modules().all(|m| m != **name)) {
+            let message = format!("there is no module `{unknown}`");
+            let mut error = Diagnostic::error(Span::default(), message);
+            let names: Vec<&str> = self.modules().take(8).collect();
+            error.help = Some(match closest(unknown, self.modules()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => format!("there are {}", names.join(", ")),
+            });
+            return Err(Halt::Fault(Box::new(Diagnostic { span: None, ..error })));
+        }
+        parts(&self.program, modules, context)
+    }
+
+    /// The modules as components of a system, with notes.
+    ///
+    /// # Errors
+    /// As [`parts`](Self::parts); or if a component is wrong in some state that it reaches alone, or
+    /// the context says stop.
     pub fn components(
         &self,
         modules: &[String],
         context: &Context<'_>,
     ) -> Result<(ProbabilisticSystem, Vec<Diagnostic>), Halt> {
-        if let Some(unknown) = modules.iter().find(|name| self.modules().all(|m| m != **name)) {
-            let message = format!("there is no module `{unknown}`");
-            let mut error = Diagnostic::error(Span::default(), message);
-            error.help =
-                closest(unknown, self.modules()).map(|name| format!("did you mean `{name}`?"));
-            return Err(Halt::Fault(Box::new(Diagnostic { span: None, ..error })));
-        }
-        components(&self.program, modules, context)
+        self.parts(modules, context)?.system()
     }
 }

@@ -6,8 +6,9 @@
 //! everything; its alphabet is what occurs in its text, possible or not.
 
 use surmise_model::{
-    Alphabet, Context, Diagnostic, Halt, Lpts, LptsError, PackedStates, ProbabilisticComponent,
-    ProbabilisticSystem, Rational, Reason, StateId, StateSpace, Stop, Successors,
+    ActionTable, Alphabet, Context, Diagnostic, Halt, Lpts, LptsError, PackedStates,
+    ProbabilisticComponent, ProbabilisticSystem, Rational, Reason, StateId, StateSpace, Stop,
+    Successors,
 };
 
 use super::ast::ModelKind;
@@ -59,45 +60,81 @@ pub(crate) fn groups(program: &Program) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The components of a model, and what there is to say about them. Only components with one of the
-/// named modules, if names are given.
-pub(crate) fn components(
+/// A component on its own: modules that belong together, and what became of exploring them.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The modules, joined by `+`.
+    pub name: String,
+    /// The component; or what is wrong in a state that it reaches alone, or why exploring it stopped.
+    pub lpts: Result<Lpts, Halt>,
+}
+
+/// The components of a model one by one, and what there is to say about them.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    /// The components, in the order of the text.
+    pub parts: Vec<Part>,
+    /// The names of their actions.
+    pub actions: ActionTable,
+    /// Actions that nobody outside sees.
+    pub hidden: Alphabet,
+    /// Which modules belong together, and what is lost by looking at components.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl Parts {
+    /// All of them as a system.
+    ///
+    /// # Errors
+    /// If exploring one of them did not succeed.
+    pub fn system(self) -> Result<(ProbabilisticSystem, Vec<Diagnostic>), Halt> {
+        let component = |part: Part| {
+            Ok::<_, Halt>(ProbabilisticComponent { name: part.name, lpts: part.lpts? })
+        };
+        let components = self.parts.into_iter().map(component).collect::<Result<_, _>>()?;
+        let Self { actions, hidden, notes, .. } = self;
+        Ok((ProbabilisticSystem { actions, hidden, components }, notes))
+    }
+}
+
+/// The components of a model. Only those with one of the named modules, if names are given.
+pub(crate) fn parts(
     program: &Program,
     chosen: &[String],
     context: &Context<'_>,
-) -> Result<(ProbabilisticSystem, Vec<Diagnostic>), Halt> {
-    let mut notes = Vec::new();
+) -> Result<Parts, Halt> {
     let initial = one_initial_state(program, context)?;
-    let mut system =
-        ProbabilisticSystem { actions: program.actions.clone(), ..ProbabilisticSystem::default() };
     let hidden = program.vectors.iter().filter(|vector| vector.hidden);
-    system.hidden = hidden.map(|vector| vector.action).collect();
-    let groups = groups(program);
-    let names = |group: &[usize]| -> Vec<&str> {
-        group.iter().map(|&module| program.modules[module].name.as_str()).collect()
+    let mut all = Parts {
+        parts: Vec::new(),
+        actions: program.actions.clone(),
+        hidden: hidden.map(|vector| vector.action).collect(),
+        notes: Vec::new(),
     };
-    for group in &groups {
-        let names = names(group);
+    for group in &groups(program) {
+        let names: Vec<&str> =
+            group.iter().map(|&module| program.modules[module].name.as_str()).collect();
         if !chosen.is_empty() && !names.iter().any(|name| chosen.iter().any(|c| c == name)) {
             continue;
         }
         if group.len() > 1 {
-            notes.push(Diagnostic::note(format!(
+            all.notes.push(Diagnostic::note(format!(
                 "the modules {} are one component: they read each other's variables, or share a \
                  global one",
                 names.join(", ")
             )));
         }
-        let lpts = explore(program, group, &initial, context)?;
-        system.components.push(ProbabilisticComponent { name: names.join("+"), lpts });
+        let lpts = explore(program, group, &initial, context);
+        all.parts.push(Part { name: names.join("+"), lpts });
     }
-    if program.kind == ModelKind::Dtmc && groups.len() > 1 {
-        notes.push(Diagnostic::note(
+    let chooses = |part: &Part| part.lpts.as_ref().is_ok_and(|l| !l.is_fully_probabilistic());
+    if program.kind == ModelKind::Dtmc && (all.parts.len() > 1 || all.parts.iter().any(chooses)) {
+        all.notes.push(Diagnostic::note(
             "the model is a `dtmc`: as components, its modules choose among enabled commands freely, \
              not uniformly",
         ));
     }
-    Ok((system, notes))
+    Ok(all)
 }
 
 /// The values of all variables in the only initial state.
@@ -146,8 +183,8 @@ fn explore(
     while next < states.len() {
         if next.is_multiple_of(256) {
             context.check()?;
-            context.check_states(states.len() as u64)?;
         }
+        context.check_states(states.len() as u64)?;
         let source = StateId::of(next);
         packed.copy_from_slice(states.state(source));
         successors.clear();

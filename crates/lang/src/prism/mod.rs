@@ -1,7 +1,7 @@
 //! The PRISM language, for Markov chains (`dtmc`) and Markov decision processes (`mdp`).
 //!
 //! [`compile()`] makes a [`Model`] of a text: its states can be explored ([`Space`]), its modules are
-//! components ([`Model::components`]), and properties are read against it ([`Model::property`]). In
+//! components ([`Model::components`]), and properties are read against it ([`Model::properties`]). In
 //! reading order: `lexer` and `parse` (text to tree), `resolve` and `lower` (names, types, formulas,
 //! renaming, synchronisation), `code` and `evaluate` (expressions), `space` (states and successors),
 //! `components`.
@@ -26,7 +26,8 @@ mod write;
 
 pub use ast::{Ast, ModelKind};
 pub use compile::{CompileOptions, Model, compile};
+pub use components::{Part, Parts};
 pub use parse::parse;
-pub use property::{Property, Side};
+pub use property::{Properties, Property, Side};
 pub use space::Space;
 pub use write::write_lpts;

@@ -1,13 +1,17 @@
 //! Properties of a model: probabilities of paths, in a normal form.
 
-use surmise_model::{Diagnostic, Extreme, Halt, Rational, Relation};
+use fixedbitset::FixedBitSet;
+use surmise_model::{
+    Context, Diagnostic, Extreme, Halt, PackedStates, Rational, Relation, Span, StateId,
+};
 
 use super::ast::{Binary, Type};
 use super::code::{Code, CodeId, Op};
 use super::compile::Model;
-use super::parse::{Path, PropertyTree, in_order, parse_property};
+use super::parse::{PROPERTIES, Path, PropertyTree, PropertyTrees, in_order, parse_properties};
 use super::resolve::{Renaming, Resolver};
 use super::space::Space;
+use super::token::At;
 
 /// A condition of a property: which side of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +25,10 @@ pub enum Side {
 /// A property of one model. `G a` is understood as the complement of `F !a`.
 #[derive(Debug, Clone)]
 pub struct Property {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// As it was written.
+    pub text: String,
     /// The probability to look for; in a Markov chain both are the same.
     pub extreme: Extreme,
     /// Whether one minus that probability is asked for.
@@ -36,36 +44,64 @@ pub struct Property {
     goal: CodeId,
 }
 
+/// The properties of a text.
+#[derive(Debug, Clone)]
+pub struct Properties {
+    /// The properties, in order.
+    pub properties: Vec<Property>,
+    /// Warnings about what else the text asks for.
+    pub left_out: Vec<Diagnostic>,
+}
+
 impl Model<'_> {
-    /// Reads a property: `Pmax=? [ F "goal" ]`, `P<=0.01 [ !a U<=10 b ]`.
+    /// Reads properties, `Pmax=? [ F "goal" ]` or `P<=0.01 [ !a U<=10 b ]`, one after the other.
     ///
     /// # Errors
-    /// All mistakes in the text of the property.
-    pub fn property(&self, source: &str) -> Result<Property, Vec<Diagnostic>> {
-        let tree = parse_property(source, self.ast.clone())?;
-        let PropertyTree { ast, maximal, bound, path } = tree;
+    /// All mistakes in the text. A place is one in the text of the properties.
+    pub fn properties(&self, source: &str) -> Result<Properties, Vec<Diagnostic>> {
+        let PropertyTrees { ast, trees, left_out } =
+            parse_properties(source, self.ast.clone()).map_err(in_text)?;
         let mut resolver = Resolver::new(&ast);
         resolver.code = self.program.code.clone();
         resolver.names = self.names.clone();
         let labels = self.program.labels.iter().map(|(name, code)| (name.as_str(), *code));
         resolver.labels = Some(labels.collect());
-        let property = lower(&mut resolver, self, maximal, bound, path);
-        match property {
-            Some(property) if resolver.diagnostics.is_empty() => {
-                Ok(Property { code: resolver.code, ..property })
-            }
-            _ => Err(in_order(resolver.diagnostics)),
+        let mut properties = Vec::new();
+        for tree in &trees {
+            properties.extend(lower(&mut resolver, self, tree));
         }
+        if !resolver.diagnostics.is_empty() {
+            return Err(in_text(resolver.diagnostics));
+        }
+        let at = |at: At| (at.start - PROPERTIES) as usize..(at.end - PROPERTIES) as usize;
+        for (property, tree) in properties.iter_mut().zip(&trees) {
+            property.text = source[at(tree.at)].to_owned();
+            property.code = resolver.code.clone();
+        }
+        Ok(Properties { properties, left_out: in_text(left_out) })
     }
+}
+
+/// Diagnostics with places in the text of the properties. A place in the model, where a formula is
+/// wrong that only a property uses, is left out.
+fn in_text(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let base = PROPERTIES as usize;
+    let moved =
+        |span: Span| (span.start >= base).then(|| Span::new(span.start - base, span.end - base));
+    let moved = diagnostics.into_iter().map(|diagnostic| Diagnostic {
+        span: diagnostic.span.and_then(moved),
+        related: Vec::new(),
+        ..diagnostic
+    });
+    in_order(moved.collect())
 }
 
 fn lower(
     resolver: &mut Resolver<'_, '_>,
     model: &Model<'_>,
-    maximal: Option<bool>,
-    bound: Option<(Binary, super::ast::ExpressionId)>,
-    path: Path,
+    tree: &PropertyTree<'_>,
 ) -> Option<Property> {
+    let PropertyTree { name, at, maximal, bound, path } = *tree;
     let none = Renaming::default();
     let bound = match bound {
         None => None,
@@ -98,7 +134,6 @@ fn lower(
         (Some(true), _) | (None, Some(_)) => Extreme::Maximal,
         (None, None) if model.is_chain() => Extreme::Maximal,
         (None, None) => {
-            let at = super::token::At { start: 0, end: 1 };
             resolver.error(at, "which probability is meant in an `mdp`?").help =
                 Some("write `Pmax=?` or `Pmin=?`".into());
             return None;
@@ -113,10 +148,10 @@ fn lower(
         Some(until) => Some(resolver.typed(until, Type::Bool, &none)?),
         None => None,
     };
-    let at = resolver.ast[goal].at;
+    let goal_at = resolver.ast[goal].at;
     let goal = resolver.typed(goal, Type::Bool, &none)?;
     let goal = match complemented {
-        true => resolver.code.add(Op::Not(goal), Type::Bool, at),
+        true => resolver.code.add(Op::Not(goal), Type::Bool, goal_at),
         false => goal,
     };
     let steps = match steps {
@@ -134,35 +169,55 @@ fn lower(
         }
     };
     let extreme = if complemented { extreme.opposite() } else { extreme };
-    let code = Code::default();
-    Some(Property { extreme, complemented, bound, next, steps, code, until, goal })
+    let (name, text, code) = (name.map(str::to_owned), String::new(), Code::default());
+    Some(Property { name, text, extreme, complemented, bound, next, steps, code, until, goal })
 }
 
 impl Space<'_> {
-    /// Whether one side of a property holds in a state, of which it is known whether it is initial
-    /// and whether it is a deadlock.
+    /// The states in which one side of a property holds. The first so many states are the initial
+    /// ones; the deadlocks are sorted.
     ///
     /// # Errors
-    /// If the condition cannot be evaluated in this state.
-    pub fn satisfies(
+    /// If the condition cannot be evaluated in a state, or the context says stop.
+    pub fn satisfying(
         &mut self,
         property: &Property,
         side: Side,
-        state: &[u64],
-        initial: bool,
-        deadlock: bool,
-    ) -> Result<bool, Halt> {
-        let condition = match side {
-            Side::Goal => property.goal,
-            Side::Until => match property.until {
-                Some(until) => until,
-                None => return Ok(true),
-            },
+        states: &PackedStates,
+        initial: usize,
+        deadlocks: &[StateId],
+        context: &Context<'_>,
+    ) -> Result<FixedBitSet, Halt> {
+        let mut found = FixedBitSet::with_capacity(states.len());
+        let condition = match (side, property.until) {
+            (Side::Goal, _) => property.goal,
+            (Side::Until, Some(until)) => until,
+            (Side::Until, None) => {
+                found.insert_range(..);
+                return Ok(found);
+            }
         };
-        self.layout.unpack(state, &mut self.values);
-        property.code.holds(condition, &self.values, initial, deadlock).map_err(|fault| {
-            let at = property.code.place(fault.code);
-            self.fault(at, fault.what)
-        })
+        for state in (0..states.len()).map(StateId::of) {
+            if state.index().is_multiple_of(1 << 12) {
+                context.check()?;
+            }
+            self.layout.unpack(states.state(state), &mut self.values);
+            let (is_initial, is_deadlock) =
+                (state.index() < initial, deadlocks.binary_search(&state).is_ok());
+            let holds = property.code.holds(condition, &self.values, is_initial, is_deadlock);
+            // Its place may be one in the model or in the property: the state says enough.
+            let holds = holds.map_err(|fault| match self.fault(At::default(), fault.what) {
+                Halt::Fault(fault) => Halt::Fault(Box::new(Diagnostic {
+                    message: format!("`{}` cannot be told: {}", property.text, fault.message),
+                    span: None,
+                    help: Some(fault.label),
+                    label: String::new(),
+                    ..*fault
+                })),
+                stop => stop,
+            })?;
+            found.set(state.index(), holds);
+        }
+        Ok(found)
     }
 }

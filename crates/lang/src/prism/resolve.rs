@@ -326,7 +326,9 @@ impl<'a, 's> Resolver<'a, 's> {
                     Type::Int => "3",
                     Type::Double => "1/3",
                 };
-                let (at, name) = (constant.name.at, constant.name.text);
+                // A model is wrong where the constant is defined, a property where it is used.
+                let at = if self.labels.is_some() { at } else { constant.name.at };
+                let name = constant.name.text;
                 let error = self.error(at, format!("the constant `{name}` has no value"));
                 error.help = Some(format!("give it one: `--const {name}={example}`"));
                 // Once is enough.

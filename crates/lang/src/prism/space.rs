@@ -1,7 +1,8 @@
 //! The states of a model, or of some of its modules: a [`StateSpace`] over a [`Program`].
 
 use surmise_model::{
-    Context, Diagnostic, Halt, Probabilities, ProbabilityId, Rational, StateSpace, Stop, Successors,
+    Context, Diagnostic, Halt, Probabilities, ProbabilityId, Rational, Reason, StateSpace, Stop,
+    Successors,
 };
 
 use super::ast::ModelKind;
@@ -11,6 +12,9 @@ use super::evaluate::Fault;
 use super::layout::Layout;
 use super::program::{Command, Program, Update};
 use super::token::At;
+
+/// More branches of one state are refused: they are made before anybody can say stop.
+const MOST_BRANCHES: usize = 1 << 22;
 
 /// Some modules of a program, with the variables that they use.
 pub struct Space<'p> {
@@ -268,6 +272,10 @@ impl<'p> Space<'p> {
                 let factor = updates[update as usize].0;
                 probability = self.probabilities.product(probability, factor)?;
             }
+            if into.num_branches() >= MOST_BRANCHES {
+                let message = format!("more than {MOST_BRANCHES} branches from one state");
+                return Err(Halt::Stop(Stop(Reason::Unsupported(message))));
+            }
             let next = into.branch(probability, state);
             for &update in &*index {
                 let start = (update as usize).checked_sub(1).map_or(0, |at| updates[at].1);
@@ -319,8 +327,13 @@ impl StateSpace for Space<'_> {
             }
         }
         for vector in 0..self.vectors.len() {
-            self.scratch.chosen.clear();
-            self.synchronise(vector, 0, state, into)?;
+            let can = |&(position, action): &(usize, u32)| {
+                !self.modules[position].enabled[action as usize].is_empty()
+            };
+            if self.vectors[vector].1.iter().all(can) {
+                self.scratch.chosen.clear();
+                self.synchronise(vector, 0, state, into)?;
+            }
         }
         Ok(())
     }

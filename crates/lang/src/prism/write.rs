@@ -7,7 +7,7 @@ use surmise_model::{ActionId, ActionTable, Diagnostic, Lpts, Severity};
 
 use super::token::Kind;
 
-/// Writes one LPTS as a module of an `mdp`, and says which actions got other names: those of PRISM are
+/// Writes one LPTS as a module of an `mdp`, or of a `dtmc` if no state has a choice, and says which actions got other names: those of PRISM are
 /// letters, digits and `_`. τ and the module's own `NAME.tau` are unlabelled commands; an action
 /// without transitions stands in a command that is never enabled.
 pub fn write_lpts(name: &str, lpts: &Lpts, actions: &ActionTable) -> (String, Vec<Diagnostic>) {
@@ -16,7 +16,8 @@ pub fn write_lpts(name: &str, lpts: &Lpts, actions: &ActionTable) -> (String, Ve
     let label = |action: ActionId| names.get(&action).map_or("", String::as_str);
     let mut text = String::new();
     let last = lpts.num_states() - 1;
-    let _ = writeln!(text, "mdp\n\nmodule {module}");
+    let kind = if lpts.is_fully_probabilistic() { "dtmc" } else { "mdp" };
+    let _ = writeln!(text, "{kind}\n\nmodule {module}");
     let _ = writeln!(text, "  s : [0..{last}] init {};", lpts.initial().index());
     let mut unused = lpts.alphabet().clone();
     for (source, choice) in lpts.transitions() {

@@ -3,9 +3,8 @@
 //! `// size: states choices branches`, `// components: a b+c`, `// const: N=3`, and properties with
 //! `=` and their value, or with `~` and a number that the bounds contain.
 
-use fixedbitset::FixedBitSet;
 use surmise_lang::prism::{CompileOptions, Model, Side, compile};
-use surmise_model::{Context, Rational, StateId};
+use surmise_model::{Context, Rational};
 use surmise_verify::probabilistic::{
     Interval, NumberOptions, Reachability, bounded_reachability, explore, measure,
     next_probability, reachability,
@@ -21,36 +20,30 @@ fn options(source: &str) -> CompileOptions {
 }
 
 /// The value of a property, and whether it holds if it has a bound.
-fn answer(model: &Model<'_>, text: &str) -> (Interval, Option<bool>) {
-    let property = model.property(text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}"));
+pub(super) fn answer(model: &Model<'_>, text: &str) -> (Interval, Option<bool>) {
+    let mut properties =
+        model.properties(text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}")).properties;
+    let property = properties.remove(0);
     let context = Context::unlimited();
     let mut space = model.space().expect("a model of the corpus");
     let explored = explore(&mut space, &context).expect("a model of the corpus");
     let [until, goal] = [Side::Until, Side::Goal].map(|side| {
-        let mut set = FixedBitSet::with_capacity(explored.model.num_states());
-        for state in (0..explored.model.num_states()).map(StateId::of) {
-            let initial = explored.model.initial().contains(&state);
-            let deadlock = explored.deadlocks.contains(&state);
-            let words = explored.states.state(state);
-            let holds = space
-                .satisfies(&property, side, words, initial, deadlock)
-                .expect("a model of the corpus");
-            set.set(state.index(), holds);
-        }
-        set
+        let (initial, deadlocks) = (explored.model.initial().len(), &explored.deadlocks);
+        let found =
+            space.satisfying(&property, side, &explored.states, initial, deadlocks, &context);
+        found.expect("a model of the corpus")
     });
     let question = Reachability { extreme: property.extreme, until: &until, goal: &goal };
+    let options = NumberOptions::default();
     let mut found = match (property.next, property.steps) {
         (true, _) => next_probability(&explored.model, property.extreme, &goal),
-        (false, Some(steps)) => bounded_reachability(&explored.model, &question, steps, &context)
-            .expect("a model of the corpus"),
-        (false, None) => {
-            let options = NumberOptions::default();
-            reachability(&explored.model, &question, &options, &context)
-                .expect("a model of the corpus")
+        (false, Some(steps)) => {
+            bounded_reachability(&explored.model, &question, steps, &options, &context)
         }
+        (false, None) => reachability(&explored.model, &question, &options, &context),
     };
-    let value = found.swap_remove(0);
+    assert_eq!(found.stopped, None);
+    let value = found.intervals.swap_remove(0);
     let value = if property.complemented { value.complement() } else { value };
     let holds = property.bound.and_then(|(relation, bound)| value.satisfies(relation, &bound));
     (value, holds)

@@ -186,7 +186,7 @@ fn properties_never_break_the_compiler() {
             text.push_str(words[rng.usize(0..words.len())]);
             text.push(' ');
         }
-        if let Err(errors) = model.property(&text) {
+        if let Err(errors) = model.properties(&text) {
             assert!(!errors.is_empty(), "seed {seed}: {text}");
         }
     }

@@ -1,8 +1,9 @@
-//! PRISM from the outside: the corpus, malformed texts, and texts that nobody would write.
+//! PRISM from the outside: the corpus, random systems, malformed texts, and texts that nobody would write.
 
 mod bad;
 mod corpus;
 mod fuzz;
+mod random;
 mod write;
 
 use std::path::PathBuf;

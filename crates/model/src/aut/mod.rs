@@ -20,6 +20,6 @@ mod read;
 mod syntax;
 mod write;
 
-pub use probabilistic::{read_probabilistic_aut, write_probabilistic_aut};
+pub use probabilistic::{is_probabilistic_aut, read_probabilistic_aut, write_probabilistic_aut};
 pub use read::{AutReadOptions, read_aut};
 pub use write::{AutWriteOptions, write_aut};

@@ -14,12 +14,41 @@ use crate::aut::syntax::{self, Header, Parsed, State};
 use crate::aut::write::{check_labels, remarks};
 use crate::read::plausible_states;
 use crate::{
-    ActionId, ActionTable, Alphabet, AutReadOptions, AutWriteOptions, Diagnostic, Lpts,
+    ActionId, ActionTable, Alphabet, AutReadOptions, AutWriteOptions, Context, Diagnostic, Lpts,
     LptsBuilder, LptsReading, Rational, ReadError, Span, StateId,
 };
 
 /// After so many mistakes the rest of the file is not read.
 const MOST_ERRORS: usize = 20;
+
+/// So many lines are read before somebody is asked whether to go on.
+const LINES_AT_ONCE: usize = 1024;
+
+/// Whether an `.aut` text has probabilities in it: mCRL2's between the targets of a transition, or
+/// CADP's in a label.
+pub fn is_probabilistic_aut(input: impl BufRead, context: &Context<'_>) -> Result<bool, ReadError> {
+    let mut lines = Lines::new(input);
+    let mut count: usize = 0;
+    while let Some(line) = lines.next()? {
+        count += 1;
+        if count.is_multiple_of(LINES_AT_ONCE) {
+            context.check()?;
+        }
+        let Some(comma) = memchr::memrchr(b',', line.bytes) else { continue };
+        // What follows the last comma is the target, unless the label has no quotes.
+        let target = line.bytes[comma + 1..].trim_ascii();
+        let target = target.strip_suffix(b")").unwrap_or(target).trim_ascii();
+        let is_distribution = target.contains(&b'/')
+            && target.iter().all(|byte| byte.is_ascii_digit() || b" \t/.eE+-".contains(byte));
+        if is_distribution || memchr::memmem::find(&line.bytes[..comma], b"; prob ").is_some() {
+            return Ok(true);
+        }
+        if line.too_long {
+            break;
+        }
+    }
+    Ok(false)
+}
 
 /// Reads one LPTS. Its labels are added to `actions`. An ordinary `.aut` file is an LPTS, too, unless
 /// it has an error state.
@@ -27,6 +56,7 @@ pub fn read_probabilistic_aut(
     input: impl BufRead,
     options: &AutReadOptions<'_>,
     actions: &mut ActionTable,
+    context: &Context<'_>,
 ) -> Result<LptsReading, ReadError> {
     let mut lines = Lines::new(input);
     let mut reader = Reader {
@@ -39,7 +69,12 @@ pub fn read_probabilistic_aut(
         end: 0,
     };
     let mut diagnostics = Vec::new();
+    let mut count: usize = 0;
     while let Some(line) = lines.next()? {
+        count += 1;
+        if count.is_multiple_of(LINES_AT_ONCE) {
+            context.check()?;
+        }
         reader.end = line.offset + line.bytes.len();
         if line.bytes.iter().all(u8::is_ascii_whitespace) {
             continue;

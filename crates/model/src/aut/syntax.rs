@@ -226,10 +226,13 @@ impl<'a> Cursor<'a> {
         if digits > 0 && rest.get(digits) == Some(&b'/') {
             return Diagnostic::error(
                 self.span(self.position, self.position + rest.len()),
-                "probabilistic transitions are not supported",
+                "a probabilistic transition, where only others are understood",
             )
             .label("a probability")
-            .help("this is mCRL2's probabilistic .aut; give each transition one target state");
+            .help(
+                "`compose`, `convert`, `draw` and `info` understand mCRL2's probabilistic .aut; for \
+                 others, give each transition one target state",
+            );
         }
         Diagnostic::error(self.here(), format!("`{wanted}` is missing {place}"))
             .label(format!("expected `{wanted}`"))

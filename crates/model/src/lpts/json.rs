@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::Lpts;
 use crate::json::syntax_error;
 use crate::read::plausible_states;
-use crate::{ActionTable, Alphabet, Diagnostic, Rational, ReadError, Span, StateId};
+use crate::{ActionTable, Alphabet, Context, Diagnostic, Rational, ReadError, Span, StateId};
 
 /// An LPTS that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub struct LptsReading {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The value of the member `format`.
-const FORMAT: &str = "surmise-lpts";
+/// The value of the member `format`: what tells an LPTS from an LTS.
+pub const LPTS_FORMAT: &str = "surmise-lpts";
 const EXAMPLE: &str = r#"an LPTS reads {"format": "surmise-lpts", "states": 2, "transitions": [[0, "a", [[0, "1/3"], [1, "2/3"]]]]}"#;
 
 #[derive(Serialize, Deserialize)]
@@ -51,13 +51,21 @@ struct File<'a> {
     transitions: Vec<Transition<'a>>,
 }
 
+/// What a text takes in memory, at the worst, for each of its bytes.
+const MEMORY_PER_BYTE: u64 = 20;
+
 type Transition<'a> = (u64, Text<'a>, Vec<(u64, Text<'a>)>);
 
 #[derive(Serialize, Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Reads one LPTS. Its action names are added to `actions`.
-pub fn read_lpts_json(text: &[u8], actions: &mut ActionTable) -> Result<LptsReading, ReadError> {
+pub fn read_lpts_json(
+    text: &[u8],
+    actions: &mut ActionTable,
+    context: &Context<'_>,
+) -> Result<LptsReading, ReadError> {
+    context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
     let file: File<'_> = serde_json::from_slice(text)
         .map_err(|error| ReadError::Malformed(vec![syntax_error(text, &error, EXAMPLE)]))?;
     let name = file.name.as_deref().map(str::to_owned);
@@ -71,8 +79,8 @@ pub fn read_lpts_json(text: &[u8], actions: &mut ActionTable) -> Result<LptsRead
 }
 
 fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lpts, String> {
-    if file.format != FORMAT {
-        return Err(format!("the format is `{}`, not `{FORMAT}`", file.format));
+    if file.format != LPTS_FORMAT {
+        return Err(format!("the format is `{}`, not `{LPTS_FORMAT}`", file.format));
     }
     let branches: usize = file.transitions.iter().map(|(_, _, branches)| branches.len() + 1).sum();
     if !plausible_states(file.states, branches as u64) {
@@ -127,7 +135,7 @@ pub fn write_lpts_json(
 ) -> io::Result<()> {
     let alphabet = actions.names(lpts.alphabet()).into_iter().map(|name| Text(Cow::Borrowed(name)));
     let head = File {
-        format: Cow::Borrowed(FORMAT),
+        format: Cow::Borrowed(LPTS_FORMAT),
         name: name.map(Cow::Borrowed),
         states: lpts.num_states() as u64,
         initial: lpts.initial().index() as u64,

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub use builder::{LptsBuilder, LptsError};
 pub use compose::{Composition, compose};
 pub use distribution::Distribution;
-pub use json::{LptsReading, read_lpts_json, write_lpts_json};
+pub use json::{LPTS_FORMAT, LptsReading, read_lpts_json, write_lpts_json};
 
 use crate::{ActionId, Alphabet, DistributionId, Lts, Probabilities, ProbabilityId, StateId};
 
@@ -173,6 +173,21 @@ impl Lpts {
     pub fn with_alphabet(mut self, more: &Alphabet) -> Self {
         self.alphabet.union_with(more);
         self
+    }
+
+    /// The same LPTS over other actions, those of its alphabet without transitions included.
+    ///
+    /// # Errors
+    /// If there is more of something than can be numbered.
+    pub fn renamed(&self, name: impl Fn(ActionId) -> ActionId) -> Result<Self, LptsError> {
+        let mut builder = Self::builder();
+        builder.ensure_states(self.num_states()).initial(self.initial);
+        builder.extend_alphabet(self.alphabet.iter().map(&name));
+        for (source, choice) in self.transitions() {
+            let distribution = self.distribution(choice.distribution);
+            builder.add(source, name(choice.action), distribution.iter());
+        }
+        builder.build()
     }
 
     /// Heap memory taken, in bytes, probabilities not counted.

@@ -1,19 +1,81 @@
-//! The probability of reaching a goal within a number of steps: as many steps of iteration, rounded
-//! outwards; one step is computed exactly.
+//! The probability of reaching a goal within a number of steps: as many steps of iteration, exactly as
+//! long as that is little work, else rounded outwards.
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{Context, Extreme, Rational, Stop};
+use surmise_model::{Context, Extreme, Rational, StateId, Stop};
 
 use super::interval::Interval;
 use super::iteration::{above, below};
 use super::markov::MarkovModel;
-use super::reachability::Reachability;
+use super::reachability::{Answer, NumberOptions, Reachability};
 
 /// The probability, from each initial state, of reaching the goal within so many steps.
-///
-/// # Errors
-/// When the context says stop.
 pub fn bounded_reachability(
+    model: &MarkovModel,
+    question: &Reachability<'_>,
+    steps: u64,
+    options: &NumberOptions,
+    context: &Context<'_>,
+) -> Answer {
+    let exactly = exactly(model, question, steps, options.exact_work, context);
+    let found = exactly.and_then(|exact| match exact {
+        Some(values) => Ok(values),
+        None => iterate(model, question, steps, context),
+    });
+    match found {
+        Ok(intervals) => Answer { intervals, stopped: None },
+        Err(stop) => Answer::unknown(model, stop),
+    }
+}
+
+/// The steps in rational arithmetic; `None` if that takes more work than allowed.
+fn exactly(
+    model: &MarkovModel,
+    question: &Reachability<'_>,
+    steps: u64,
+    mut work: u64,
+    context: &Context<'_>,
+) -> Result<Option<Vec<Interval>>, Stop> {
+    let Reachability { extreme, until, goal } = *question;
+    if work < model.num_branches() as u64 {
+        return Ok(None);
+    }
+    let start = |state| if goal.contains(state) { Rational::ONE } else { Rational::ZERO };
+    let mut now: Vec<Rational> = (0..model.num_states()).map(start).collect();
+    for _ in 0..steps {
+        let mut next = now.clone();
+        for state in (0..model.num_states()).filter(|&s| until.contains(s) && !goal.contains(s)) {
+            context.check()?;
+            let mut best: Option<Rational> = None;
+            for choice in model.choices(state) {
+                let mut sum = Rational::ZERO;
+                for (target, weight) in model.branches(choice) {
+                    sum += &(model.probabilities.value(weight) * &now[target]);
+                    // Numbers are reduced, which takes a multiple of the square of their length.
+                    work = work.saturating_sub(1 + (sum.bits() / 64).pow(2));
+                }
+                if work == 0 {
+                    return Ok(None);
+                }
+                best = Some(match best {
+                    None => sum,
+                    Some(best) if extreme == Extreme::Maximal => best.max(sum),
+                    Some(best) => best.min(sum),
+                });
+            }
+            next[state] = best.unwrap_or(Rational::ZERO);
+        }
+        // Nothing changes any more, however many steps are left.
+        if next == now {
+            break;
+        }
+        now = next;
+    }
+    let exact = |state: &StateId| Interval::exact(now[state.index()].clone());
+    Ok(Some(model.initial().iter().map(exact).collect()))
+}
+
+fn iterate(
     model: &MarkovModel,
     question: &Reachability<'_>,
     steps: u64,
@@ -64,11 +126,7 @@ pub fn bounded_reachability(
 }
 
 /// The probability, from each initial state, that the next state is one of the goal.
-pub fn next_probability(
-    model: &MarkovModel,
-    extreme: Extreme,
-    goal: &FixedBitSet,
-) -> Vec<Interval> {
+pub fn next_probability(model: &MarkovModel, extreme: Extreme, goal: &FixedBitSet) -> Answer {
     let value = |choice: usize| -> Rational {
         let hits = model.branches(choice).filter(|&(target, _)| goal.contains(target));
         hits.map(|(_, weight)| model.probabilities.value(weight)).sum()
@@ -77,6 +135,6 @@ pub fn next_probability(
         Extreme::Maximal => model.choices(state).map(value).max(),
         Extreme::Minimal => model.choices(state).map(value).min(),
     };
-    let states = model.initial().iter();
-    states.map(|state| Interval::exact(best(state.index()).unwrap_or(Rational::ZERO))).collect()
+    let exact = |state: &StateId| Interval::exact(best(state.index()).unwrap_or(Rational::ZERO));
+    Answer { intervals: model.initial().iter().map(exact).collect(), stopped: None }
 }

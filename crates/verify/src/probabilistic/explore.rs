@@ -78,8 +78,8 @@ fn run(
     while next < states.len() {
         if next.is_multiple_of(1024) {
             context.reserve(states.heap_bytes() as u64 / 2)?;
-            context.check_states(states.len() as u64)?;
         }
+        context.check_states(states.len() as u64)?;
         if next.is_multiple_of(1 << 16) {
             context.observer.event(&Event::Searching {
                 states: states.len() as u64,

@@ -35,6 +35,12 @@ pub(super) fn above(sum: f64) -> f64 {
 }
 
 impl Bounds {
+    /// Bounds that are always right: from 0 to 1.
+    pub(super) fn new(quotient: &Quotient) -> Self {
+        let nodes = quotient.num_nodes();
+        Self { low: vec![0.0; nodes], high: vec![1.0; nodes] }
+    }
+
     /// What is known of an initial state.
     pub(super) fn interval(&self, place: Place) -> Interval {
         let exact = |float: f64| Rational::from_float(float).unwrap_or(Rational::ZERO);
@@ -55,17 +61,17 @@ impl Bounds {
 }
 
 /// Iterates until the bounds of every node are this close, or cannot come closer. `components` is the
-/// component of every node, in an order in which edges lead to smaller ones.
+/// component of every node, in an order in which edges lead to smaller ones. If the context says stop,
+/// the bounds are right, and as close as they have become.
 pub(super) fn iterate(
     quotient: &Quotient,
     extreme: Extreme,
     components: &[Vec<u32>],
     precision: f64,
     most_sweeps: u64,
+    bounds: &mut Bounds,
     context: &Context<'_>,
-) -> Result<Bounds, Stop> {
-    let nodes = quotient.num_nodes();
-    let mut bounds = Bounds { low: vec![0.0; nodes], high: vec![1.0; nodes] };
+) -> Result<(), Stop> {
     let pairs = quotient.table.iter().map(Rational::bounds);
     let (low, high) = pairs.map(|(low, high)| (low.max(0.0), high)).unzip();
     let weights = Weights { low, high };
@@ -91,7 +97,7 @@ pub(super) fn iterate(
                 if position.is_multiple_of(1 << 12) {
                     context.check()?;
                 }
-                let (low, high) = update(quotient, extreme, node as usize, &bounds, &weights);
+                let (low, high) = update(quotient, extreme, node as usize, bounds, &weights);
                 let node = node as usize;
                 if low > bounds.low[node] {
                     bounds.low[node] = low;
@@ -109,7 +115,7 @@ pub(super) fn iterate(
             }
         }
     }
-    Ok(bounds)
+    Ok(())
 }
 
 /// New bounds of a node from those of its successors.

@@ -2,7 +2,7 @@
 //!
 //! [`explore()`] turns a [`StateSpace`](surmise_model::StateSpace) into a [`MarkovModel`], or only
 //! counts ([`measure`]). [`reachability()`] answers with an [`Interval`] that always contains the
-//! probability: in reading order `qualitative` (0 and 1 from the graph), `end_components` and
+//! probability, also if it had to stop early: in reading order `qualitative` (0 and 1 from the graph), `end_components` and
 //! `quotient` (what is left, so that the equations have one solution), `exact` (policy iteration in
 //! rational arithmetic) and `iteration` (bounds rounded outwards).
 
@@ -21,4 +21,4 @@ pub use bounded::{bounded_reachability, next_probability};
 pub use explore::{Exploration, Sizes, explore, measure};
 pub use interval::Interval;
 pub use markov::MarkovModel;
-pub use reachability::{NumberOptions, Reachability, reachability};
+pub use reachability::{Answer, NumberOptions, Reachability, reachability};

@@ -3,11 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use surmise_model::{Component, Context, Diagnostic, ReadError, Reading, System, Termination};
+use surmise_model::{
+    Component, Context, Diagnostic, ProbabilisticSystem, ReadError, Reading, System, Termination,
+};
 
 use super::content::Content;
 use super::fsp::FspOptions;
-use super::{aut, fsp, json, merge, net, promela};
+use super::prism::PrismOptions;
+use super::{aut, fsp, json, merge, net, prism, probabilistic, promela};
 use crate::{Attempt, Failure, Files, Named, Remark, Source};
 
 /// An input language.
@@ -29,6 +32,31 @@ pub trait Language: Sync {
     /// # Errors
     /// All mistakes in the text; that it cannot be had; that it takes too long.
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)>;
+
+    /// Whether a text has probabilities in it: then only
+    /// [`load_probabilistic`](Self::load_probabilistic) reads it.
+    ///
+    /// # Errors
+    /// That the text cannot be had; that it takes too long.
+    fn is_probabilistic(&self, _: &Source, _: &Context<'_>) -> Attempt<bool> {
+        Ok(false)
+    }
+
+    /// As [`load`](Self::load), for a system of probabilistic components. A component without
+    /// probabilities does everything with probability 1.
+    ///
+    /// # Errors
+    /// As those of [`load`](Self::load); that a component has no place in such a system.
+    fn load_probabilistic(
+        &self,
+        input: &Input<'_>,
+        system: &mut ProbabilisticSystem,
+    ) -> Attempt<(Content, Vec<Diagnostic>)> {
+        let mut plain = System::default();
+        let (content, diagnostics) = self.load(input, &mut plain)?;
+        probabilistic::lift(system, plain, &input.source.name)?;
+        Ok((content, diagnostics))
+    }
 }
 
 /// A text to read, and what is needed for that.
@@ -59,6 +87,8 @@ pub enum LanguageName {
     Json,
     /// Files side by side, under other names and with other labels.
     Net,
+    /// PRISM's modules.
+    Prism,
     /// SPIN's programs.
     Promela,
 }
@@ -69,6 +99,7 @@ impl Named for LanguageName {
         (Self::Fsp, "fsp", "The processes of LTSA"),
         (Self::Json, "json", "One LTS in Surmise's JSON"),
         (Self::Net, "net", "Files side by side, under other names and with other labels"),
+        (Self::Prism, "prism", "The modules of PRISM: Markov chains and decision processes"),
         (Self::Promela, "promela", "The programs of SPIN"),
     ];
 }
@@ -76,7 +107,7 @@ impl Named for LanguageName {
 /// All of them, in the order in which they are tried on a text. FSP is last: nothing tells it from
 /// any other text.
 pub const LANGUAGES: &[&dyn Language] =
-    &[&aut::Aut, &json::Json, &net::Net, &promela::Promela, &fsp::Fsp];
+    &[&aut::Aut, &json::Json, &net::Net, &prism::Prism, &promela::Promela, &fsp::Fsp];
 
 /// How to read files. Every option belongs to the languages that name it.
 #[derive(Debug, Clone, Default)]
@@ -87,6 +118,8 @@ pub struct InputOptions {
     pub tau: Option<String>,
     /// FSP: what to read of a file.
     pub fsp: FspOptions,
+    /// PRISM: what to read of a file.
+    pub prism: PrismOptions,
 }
 
 impl InputOptions {
@@ -106,7 +139,7 @@ impl InputOptions {
     /// The options that are given, as a user writes them.
     fn given(&self) -> impl Iterator<Item = &'static str> {
         let tau = self.tau.is_some().then_some("--tau");
-        tau.into_iter().chain(self.fsp.given())
+        tau.into_iter().chain(self.fsp.given()).chain(self.prism.given())
     }
 
     /// Says so if an option is given that means nothing to any of the languages.
@@ -159,14 +192,18 @@ pub(super) fn add_component(
     source: &Source,
 ) -> Vec<Diagnostic> {
     let stem = reading.name.unwrap_or_else(|| source.stem());
-    let taken = |name: &str| system.components.iter().any(|other| other.name == name);
-    let numbered = (2..).map(|number| format!("{stem}.{number}"));
-    let name = std::iter::once(stem.clone()).chain(numbered).find(|name| !taken(name));
-    let name = name.unwrap_or(stem);
+    let name = free_name(stem, |name| system.components.iter().any(|other| other.name == name));
     let before = system.components.len();
     system.components.push(Component::new(name, reading.lts));
     merge::end_together(system, before, Termination::ByAlphabets);
     reading.diagnostics
+}
+
+/// A name like the given one that is not taken.
+pub(super) fn free_name(stem: String, taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{stem}.{number}"));
+    let name = std::iter::once(stem.clone()).chain(numbered).find(|name| !taken(name));
+    name.unwrap_or(stem)
 }
 
 /// Why a text of one LTS was not read.

@@ -10,6 +10,8 @@ mod json;
 mod language;
 mod merge;
 mod net;
+mod prism;
+mod probabilistic;
 mod promela;
 mod whole;
 
@@ -21,7 +23,9 @@ use surmise_model::{Context, Property, System};
 pub use self::content::{Content, Reduction, Unchecked};
 pub use self::fsp::{FspOptions, Granularity};
 pub use self::language::{Input, InputOptions, LANGUAGES, Language, LanguageName};
-pub use self::whole::{component, composed};
+pub use self::prism::{PrismOptions, PrismText};
+pub use self::probabilistic::{Either, Probabilistic, either, prism, silenced};
+pub use self::whole::{EitherComponent, component, composed, either_component};
 use crate::{Attempt, Failure, Files, Remark, Source};
 
 /// A system, and what else the files say.
@@ -42,11 +46,43 @@ pub fn system(
     files: &dyn Files,
     context: &Context<'_>,
 ) -> Attempt<Loaded> {
+    let opened = paths.iter().map(|path| Opened::new(path, options, files, context));
+    of(opened, options, files, context)
+}
+
+/// A file that is open: what it holds can be seen before it is read.
+struct Opened {
+    path: PathBuf,
+    source: Arc<Source>,
+    language: &'static dyn Language,
+}
+
+impl Opened {
+    fn new(
+        path: &Path,
+        options: &InputOptions,
+        files: &dyn Files,
+        context: &Context<'_>,
+    ) -> Attempt<Self> {
+        let source = Arc::new(Source::open(path, files, context)?);
+        let language = options.language(&source)?;
+        Ok(Self { path: path.to_owned(), source, language })
+    }
+}
+
+/// Reads open files into one system.
+fn of(
+    opened: impl ExactSizeIterator<Item = Attempt<Opened>>,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Attempt<Loaded> {
     let mut loaded = Loaded::default();
     let mut wrong = Vec::new();
+    let several = opened.len() > 1;
     // All mistakes of all files at once.
-    for path in paths {
-        match loaded.add(path, options, files, context) {
+    for opened in opened {
+        match opened.and_then(|opened| loaded.read(opened, options, files, 0, context)) {
             Ok(()) => {}
             Err(Failure::Wrong(remarks)) => wrong.extend(remarks),
             Err(stopped @ Failure::Stopped(_)) => return Err(stopped),
@@ -55,7 +91,7 @@ pub fn system(
     if !wrong.is_empty() {
         return Err(Failure::Wrong(wrong));
     }
-    if loaded.system.priority.is_some() && paths.len() > 1 {
+    if loaded.system.priority.is_some() && several {
         return Err(Failure::usage_with_help(
             "a process with priorities cannot stand beside other files: they concern its whole",
             "compose it first: surmise compose model.lts -o whole.json",
@@ -87,11 +123,22 @@ impl Loaded {
         depth: usize,
         context: &Context<'_>,
     ) -> Attempt<()> {
-        let source = Arc::new(Source::open(path, files, context)?);
-        let language = options.language(&source)?;
-        let input = Input { source: &source, path, options, files, depth, context };
+        let opened = Opened::new(path, options, files, context)?;
+        self.read(opened, options, files, depth, context)
+    }
+
+    /// Reads an open file into the system.
+    fn read(
+        &mut self,
+        Opened { path, source, language }: Opened,
+        options: &InputOptions,
+        files: &dyn Files,
+        depth: usize,
+        context: &Context<'_>,
+    ) -> Attempt<()> {
+        let input = Input { source: &source, path: &path, options, files, depth, context };
         let (content, diagnostics) = language.load(&input, &mut self.system)?;
-        self.contents.push(Content { path: path.to_owned(), ..content });
+        self.contents.push(Content { path, ..content });
         let remark = |diagnostic| Remark::about(&source, diagnostic);
         self.remarks.extend(diagnostics.into_iter().map(remark));
         Ok(())

@@ -2,13 +2,15 @@
 //! beside them.
 
 use std::mem::take;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use surmise_lang::fsp::compose;
-use surmise_model::{Component, Context, Lts, Reason, Stop, System};
+use surmise_model::{
+    ActionTable, Component, Context, Lts, ProbabilisticComponent, Reason, Stop, System,
+};
 
 use super::content::{Content, Reduction};
-use super::{InputOptions, Loaded};
+use super::{Either, InputOptions, Loaded, Probabilistic, either};
 use crate::{Attempt, Failure, Files, Remark, warning};
 
 /// Reads a file as one LTS over the actions of what is loaded already. Several components, and
@@ -27,43 +29,80 @@ pub fn component(
     let content = loaded.contents.pop();
     let own_priority = std::mem::replace(&mut loaded.system.priority, priority);
     let own_termination = std::mem::replace(&mut loaded.system.termination, termination);
-    let mut components = loaded.system.components.split_off(before.0);
-    let mut properties = loaded.system.properties.split_off(before.1);
-    match (components.len(), properties.len()) {
-        // A property by itself is an LTS like any other.
-        (0, 1) => {
-            let property = properties.remove(0);
-            Ok(Component::new(property.name, property.lts))
+    let parts = System {
+        components: loaded.system.components.split_off(before.0),
+        properties: loaded.system.properties.split_off(before.1),
+        hidden: loaded.system.hidden.clone(),
+        priority: own_priority,
+        termination: own_termination,
+        ..System::default()
+    };
+    one(parts, content.as_ref(), path, &mut loaded.remarks, context)
+}
+
+/// What is in a file as one LTS, whichever kind it is.
+pub enum EitherComponent {
+    /// An LTS, and the names of its actions.
+    Plain(Component, ActionTable),
+    /// A probabilistic one, and the names of its actions.
+    Probabilistic(ProbabilisticComponent, ActionTable),
+}
+
+/// Reads a file as one LTS or one LPTS, with remarks. Several components, and properties beside them,
+/// are composed.
+///
+/// # Errors
+/// All mistakes in the file; that it cannot be had; that it takes too long.
+pub fn either_component(
+    path: &Path,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Attempt<(EitherComponent, Vec<Remark>)> {
+    match either(&[path.to_owned()], options, files, context)? {
+        Either::Plain(Loaded { mut system, contents, mut remarks }) => {
+            let actions = take(&mut system.actions);
+            let component = one(system, contents.first(), path, &mut remarks, context)?;
+            Ok((EitherComponent::Plain(component, actions), remarks))
         }
-        (0, _) => Err(Failure::usage(format!("{} holds no component", path.display()))),
-        (1, 0)
-            if own_priority.is_none()
-                && content.as_ref().is_none_or(|content| content.reduce.is_none()) =>
-        {
-            Ok(components.remove(0))
-        }
-        _ => {
-            let parts = System {
-                components,
-                properties,
-                hidden: loaded.system.hidden.clone(),
-                priority: own_priority,
-                termination: own_termination,
-                ..System::default()
-            };
-            composition(&parts, content.as_ref(), &mut loaded.remarks, context)
+        Either::Probabilistic(loaded) => {
+            let component = loaded.composed(context)?;
+            let Probabilistic { system, remarks, .. } = loaded;
+            Ok((EitherComponent::Probabilistic(component, system.actions), remarks))
         }
     }
 }
 
-/// Reads files as one LTS: all components, and all properties completed with π.
-pub fn composed(
-    paths: &[PathBuf],
-    options: &InputOptions,
-    files: &dyn Files,
+/// The parts of one file as one LTS.
+fn one(
+    mut parts: System,
+    content: Option<&Content>,
+    path: &Path,
+    remarks: &mut Vec<Remark>,
     context: &Context<'_>,
-) -> Attempt<(Component, Loaded)> {
-    let mut loaded = super::system(paths, options, files, context)?;
+) -> Attempt<Component> {
+    match (parts.components.len(), parts.properties.len()) {
+        // A property by itself is an LTS like any other.
+        (0, 1) => {
+            let property = parts.properties.remove(0);
+            Ok(Component::new(property.name, property.lts))
+        }
+        (0, _) => Err(Failure::usage(format!("{} holds no component", path.display()))),
+        (1, 0)
+            if parts.priority.is_none()
+                && content.is_none_or(|content| content.reduce.is_none()) =>
+        {
+            Ok(parts.components.remove(0))
+        }
+        _ => composition(&parts, content, remarks, context),
+    }
+}
+
+/// What was read as one LTS: all components, and all properties completed with π.
+///
+/// # Errors
+/// When the context says stop.
+pub fn composed(mut loaded: Loaded, context: &Context<'_>) -> Attempt<(Component, Loaded)> {
     // What one of several files asks to be made small is a part of the whole and left as it is.
     let mut contents = std::mem::take(&mut loaded.contents);
     let content = if contents.len() == 1 { contents.pop() } else { None };

@@ -227,7 +227,7 @@ impl std::fmt::Display for ClaimReport {
 }
 
 /// One word for programs.
-fn limit_name(reason: &Reason) -> &'static str {
+pub(crate) fn limit_name(reason: &Reason) -> &'static str {
     match reason {
         Reason::Cancelled => "interrupt",
         Reason::TimeLimit => "time",

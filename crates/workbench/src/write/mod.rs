@@ -1,4 +1,6 @@
-//! An LTS as a text, in one of several formats, pictures among them.
+//! An LTS, or a probabilistic one, as a text in one of several formats, pictures among them.
+
+mod probabilistic;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,10 +9,11 @@ pub use surmise_drawing::run_in;
 use surmise_drawing::{Failed, Picture, svg, write_dot};
 use surmise_lang::fsp::{losses, write_lts};
 use surmise_model::{
-    ActionTable, AutWriteOptions, Component, Context, Diagnostic, Edge, Lts, StateId, StateNames,
-    write_aut, write_json,
+    ActionTable, AutWriteOptions, Component, Context, Diagnostic, Edge, Lpts, Lts, StateId,
+    StateNames, write_aut, write_json,
 };
 
+pub use self::probabilistic::WritableLpts;
 use crate::{Attempt, Failure, Named};
 
 /// A format to write.
@@ -22,6 +25,8 @@ pub enum FileFormat {
     Json,
     /// FSP, for LTSA.
     Lts,
+    /// One module of PRISM.
+    Prism,
     /// Graphviz.
     Dot,
     /// A picture.
@@ -33,6 +38,7 @@ impl Named for FileFormat {
         (Self::Aut, "aut", "Aldebaran, for CADP, mCRL2 and LTSA"),
         (Self::Json, "json", "Surmise's JSON, which loses nothing"),
         (Self::Lts, "lts", "FSP, for LTSA"),
+        (Self::Prism, "prism", "One module of PRISM"),
         (Self::Dot, "dot", "Graphviz"),
         (Self::Svg, "svg", "A picture"),
     ];
@@ -42,8 +48,37 @@ impl FileFormat {
     /// The format that a file name asks for.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Self::by_name(if extension == "fsp" { "lts" } else { &extension })
+        Self::by_name(match &*extension {
+            "fsp" => "lts",
+            "nm" | "pm" => "prism",
+            extension => extension,
+        })
     }
+}
+
+/// Something to write: an LTS, or a probabilistic one.
+pub trait Writing {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// How many states it has.
+    fn states(&self) -> usize;
+
+    /// How many transitions it has.
+    fn transitions(&self) -> usize;
+
+    /// Writes the text; tells what got lost in it. Silent transitions have the label `tau` in `.aut`
+    /// files.
+    ///
+    /// # Errors
+    /// It takes too long, makes no picture, or the format has no place for it.
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        format: FileFormat,
+        tau: &str,
+        context: &Context<'_>,
+    ) -> Attempt<Vec<Diagnostic>>;
 }
 
 /// An LTS to write.
@@ -74,13 +109,22 @@ impl<'a> Writable<'a> {
         let states = component.states.as_deref();
         Self { states, ..Self::new(&component.name, &component.lts, actions) }
     }
+}
 
-    /// Writes the text; tells what got lost in it. Silent transitions have the label `tau` in `.aut`
-    /// files.
-    ///
-    /// # Errors
-    /// It takes too long, or makes no picture.
-    pub fn write(
+impl Writing for Writable<'_> {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn states(&self) -> usize {
+        self.lts.num_states()
+    }
+
+    fn transitions(&self) -> usize {
+        self.lts.num_transitions()
+    }
+
+    fn write(
         &self,
         mut out: &mut dyn Write,
         format: FileFormat,
@@ -88,7 +132,7 @@ impl<'a> Writable<'a> {
         context: &Context<'_>,
     ) -> Attempt<Vec<Diagnostic>> {
         let Self { name, lts, actions, states, run, force } = *self;
-        let picture = Picture { name, lts, actions, names: states, run };
+        let picture = Picture { names: states, run, ..Picture::new(name, lts, actions) };
         match format {
             FileFormat::Aut => {
                 return write_aut(&mut out, lts, actions, &AutWriteOptions { tau })
@@ -101,25 +145,41 @@ impl<'a> Writable<'a> {
                 out.write_all(write_lts(name, lts, actions).as_bytes()).map_err(unwritable)?;
                 return Ok(losses(lts));
             }
-            FileFormat::Dot => {
-                write_dot(out, &picture, context).map_err(|failed| match failed {
-                    Failed::Stopped(stop) => stop.into(),
-                    Failed::Io(error) => unwritable(error),
-                })?;
+            FileFormat::Prism => {
+                let Some(lpts) = Lpts::from_lts(lts) else {
+                    return Err(Failure::usage("a module of PRISM has no error state"));
+                };
+                return WritableLpts { name, lpts: &lpts, actions, force }
+                    .write(out, format, tau, context);
             }
-            FileFormat::Svg => {
-                if let Some(refusal) = picture.refusal().filter(|_| !force) {
-                    return Err(Failure::usage_with_help(
-                        refusal,
-                        "`minimise` or `compose` less first, write Graphviz text (.dot), or insist: \
-                         `surmise draw --force`",
-                    ));
-                }
-                out.write_all(svg(&picture, context)?.as_bytes()).map_err(unwritable)?;
-            }
+            FileFormat::Dot | FileFormat::Svg => draw(out, &picture, format, force, context)?,
         }
         Ok(Vec::new())
     }
+}
+
+/// Draws a picture.
+fn draw(
+    out: &mut dyn Write,
+    picture: &Picture<'_>,
+    format: FileFormat,
+    force: bool,
+    context: &Context<'_>,
+) -> Attempt<()> {
+    if format == FileFormat::Dot {
+        return write_dot(out, picture, context).map_err(|failed| match failed {
+            Failed::Stopped(stop) => stop.into(),
+            Failed::Io(error) => unwritable(error),
+        });
+    }
+    if let Some(refusal) = picture.refusal().filter(|_| !force) {
+        return Err(Failure::usage_with_help(
+            refusal,
+            "`minimise` or `compose` less first, write Graphviz text (.dot), or insist: \
+             `surmise draw --force`",
+        ));
+    }
+    out.write_all(svg(picture, context)?.as_bytes()).map_err(unwritable)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]

@@ -15,7 +15,7 @@ use super::ast::{Ast, Name};
 use super::lexer::lex;
 use super::token::{At, Kind, Token};
 
-pub(crate) use property::{Path, PropertyTree, parse_property};
+pub(crate) use property::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
 
 /// How deep brackets and expressions may be nested.
 const MAX_DEPTH: u32 = 200;
@@ -31,7 +31,7 @@ pub fn parse(source: &str) -> (Ast<'_>, Vec<Diagnostic>) {
     if let Some(refusal) = refuse(source) {
         return (Ast::default(), vec![refusal]);
     }
-    let mut parser = Parser::new(source);
+    let mut parser = Parser::at(source, 0);
     parser.model();
     let Parser { ast, diagnostics, .. } = parser;
     (ast, in_order(diagnostics))
@@ -69,6 +69,8 @@ pub(crate) type Parsed<T> = Result<T, Reported>;
 
 pub(crate) struct Parser<'s> {
     source: &'s str,
+    /// Where places in the text begin.
+    base: u32,
     tokens: Vec<Token>,
     position: usize,
     pub(crate) ast: Ast<'s>,
@@ -77,9 +79,16 @@ pub(crate) struct Parser<'s> {
 }
 
 impl<'s> Parser<'s> {
-    pub(crate) fn new(source: &'s str) -> Self {
-        let (tokens, diagnostics) = lex(source);
-        Self { source, tokens, position: 0, ast: Ast::default(), diagnostics, depth: 0 }
+    /// A parser of a text whose places begin at a number.
+    pub(crate) fn at(source: &'s str, base: u32) -> Self {
+        let (mut tokens, mut diagnostics) = lex(source);
+        for Token { at, .. } in &mut tokens {
+            *at = At { start: at.start + base, end: at.end + base };
+        }
+        for span in diagnostics.iter_mut().filter_map(|diagnostic| diagnostic.span.as_mut()) {
+            *span = Span::new(span.start + base as usize, span.end + base as usize);
+        }
+        Self { source, base, tokens, position: 0, ast: Ast::default(), diagnostics, depth: 0 }
     }
 
     fn token(&self) -> Token {
@@ -96,7 +105,7 @@ impl<'s> Parser<'s> {
     }
 
     fn text(&self, at: At) -> &'s str {
-        &self.source[at.start as usize..at.end as usize]
+        &self.source[(at.start - self.base) as usize..(at.end - self.base) as usize]
     }
 
     fn bump(&mut self) -> Token {

@@ -1,15 +1,17 @@
-//! Properties: `Pmax=? [ F "goal" ]`, `P<=0.01 [ !a U<=10 b ]`.
+//! Properties: `Pmax=? [ F "goal" ]`, `P<=0.01 [ !a U<=10 b ]`; one, or a file of them.
 
 use surmise_model::Diagnostic;
 
 use super::{Parsed, Parser};
 use crate::prism::ast::{Ast, Binary, ExpressionId};
-use crate::prism::token::Kind;
+use crate::prism::token::{At, Kind};
 
-/// A property as written. Its expressions stand after those of the model in one tree.
+/// A property as written. Its expressions stand in the tree of the model, after the model's own.
 #[derive(Debug, Clone)]
 pub(crate) struct PropertyTree<'s> {
-    pub(crate) ast: Ast<'s>,
+    /// `"name": P…`, in a file of properties.
+    pub(crate) name: Option<&'s str>,
+    pub(crate) at: At,
     /// `Some(true)` for `Pmax`, `Some(false)` for `Pmin`.
     pub(crate) maximal: Option<bool>,
     /// A comparison with a number; none for `=?`.
@@ -28,52 +30,106 @@ pub(crate) enum Path {
     Next(ExpressionId),
 }
 
-/// Parses a property of a model.
-pub(crate) fn parse_property<'s>(
+/// Properties of a model as written, in one tree with the model.
+pub(crate) struct PropertyTrees<'s> {
+    pub(crate) ast: Ast<'s>,
+    pub(crate) trees: Vec<PropertyTree<'s>>,
+    /// Warnings: what else stands there.
+    pub(crate) left_out: Vec<Diagnostic>,
+}
+
+/// Where places in properties begin, so that they are not taken for places in the model.
+pub(crate) const PROPERTIES: u32 = super::MAX_LENGTH as u32 + 1;
+
+/// Parses properties of a model, one after the other, with or without semicolons between them.
+pub(crate) fn parse_properties<'s>(
     source: &'s str,
     model: Ast<'s>,
-) -> Result<PropertyTree<'s>, Vec<Diagnostic>> {
-    let mut parser = Parser::new(source);
+) -> Result<PropertyTrees<'s>, Vec<Diagnostic>> {
+    if let Some(refusal) = super::refuse(source) {
+        return Err(vec![refusal]);
+    }
+    let mut parser = Parser::at(source, PROPERTIES);
     parser.ast = model;
-    let parsed = parser.property();
-    match (parsed, parser.diagnostics.is_empty()) {
-        (Ok((maximal, bound, path)), true) => {
-            Ok(PropertyTree { ast: parser.ast, maximal, bound, path })
+    let (mut trees, mut left_out) = (Vec::new(), Vec::new());
+    while parser.kind() != Kind::End {
+        match parser.left_out() {
+            Some(warning) => left_out.push(warning),
+            None => match parser.property() {
+                Ok(tree) => trees.push(tree),
+                Err(_) => parser.next_property(),
+            },
         }
-        _ => Err(parser.diagnostics),
+        while parser.eat(Kind::Semicolon) {}
+    }
+    if parser.diagnostics.is_empty() && trees.is_empty() && left_out.is_empty() {
+        parser.expected("a property");
+    }
+    match parser.diagnostics.is_empty() {
+        true => Ok(PropertyTrees { ast: parser.ast, trees, left_out }),
+        false => Err(parser.diagnostics),
     }
 }
 
-/// The parts of a property: which extreme, the bound, the path.
-type Parts = (Option<bool>, Option<(Binary, ExpressionId)>, Path);
+impl<'s> Parser<'s> {
+    /// A warning about what is no probability, if such a thing stands here; it is skipped.
+    fn left_out(&mut self) -> Option<Diagnostic> {
+        let start = self.token();
+        let is_named = start.kind == Kind::Text && self.ahead(1).kind == Kind::Colon;
+        let first = if is_named { self.ahead(2) } else { start };
+        let what = match (first.kind, self.text(first.at)) {
+            (Kind::Const, _) => "constants are defined in the model",
+            (Kind::Label | Kind::Formula, _) => "labels and formulas are defined in the model",
+            (_, "R" | "Rmax" | "Rmin") => "rewards are not computed",
+            (_, "S" | "A" | "E" | "filter" | "multi") => "only probabilities of paths are computed",
+            _ => return None,
+        };
+        self.next_property();
+        let warning = Diagnostic::warning(self.since(start.at).span(), format!("left out: {what}"));
+        Some(warning.label("not answered"))
+    }
 
-impl Parser<'_> {
-    fn property(&mut self) -> Parsed<Parts> {
+    /// Goes on after the next semicolon, or with the next line that begins with a property.
+    fn next_property(&mut self) {
+        while self.kind() != Kind::End {
+            if self.bump().kind == Kind::Semicolon {
+                return;
+            }
+            let before = self.tokens[self.position - 1].at.end - self.base;
+            let here = self.token().at.start - self.base;
+            let is_first = self.source[before as usize..here as usize].contains('\n');
+            if is_first && matches!(self.kind(), Kind::Identifier | Kind::Text | Kind::Const) {
+                return;
+            }
+        }
+    }
+
+    fn property(&mut self) -> Parsed<PropertyTree<'s>> {
+        let name = match self.kind() {
+            Kind::Text => {
+                let name = self.quoted("of the property")?;
+                self.expect(Kind::Colon, "after the name of the property")?;
+                Some(name.text)
+            }
+            _ => None,
+        };
         let start = self.token();
         let maximal = match self.text(start.at) {
             "P" => None,
             "Pmax" => Some(true),
             "Pmin" => Some(false),
-            "R" | "Rmax" | "Rmin" | "S" | "A" | "E" | "filter" => {
-                return Err(self.error(start.at, "not supported: only probabilities are", "here"));
-            }
             _ => return Err(self.expected("`P`, `Pmax` or `Pmin`")),
         };
         self.bump();
-        if self.kind() == Kind::Max || self.kind() == Kind::Min {
-            return Err(self.expected("a comparison, or `=?`"));
-        }
-        let operator = match self.bump().kind {
+        let operator = match self.kind() {
             Kind::Equal => None,
             Kind::Less => Some(Binary::Less),
             Kind::LessEqual => Some(Binary::LessEqual),
             Kind::Greater => Some(Binary::Greater),
             Kind::GreaterEqual => Some(Binary::GreaterEqual),
-            _ => {
-                self.position = self.position.saturating_sub(1);
-                return Err(self.expected("a comparison, or `=?`"));
-            }
+            _ => return Err(self.expected("a comparison, or `=?`")),
         };
+        self.bump();
         let bound = match operator {
             None => {
                 self.expect(Kind::Question, "after `=`")?;
@@ -84,9 +140,16 @@ impl Parser<'_> {
         self.expect(Kind::LeftSquare, "before the path")?;
         let path = self.path()?;
         self.expect(Kind::RightSquare, "after the path")?;
-        self.eat(Kind::Semicolon);
-        self.expect(Kind::End, "after the property")?;
-        Ok((maximal, bound, path))
+        let at = self.since(start.at);
+        if let Kind::And | Kind::Bar | Kind::Implies | Kind::Iff = self.kind() {
+            let here = self.token().at;
+            return Err(self.error(
+                here,
+                "not supported: properties joined by an operator",
+                "here",
+            ));
+        }
+        Ok(PropertyTree { name, at, maximal, bound, path })
     }
 
     fn path(&mut self) -> Parsed<Path> {

@@ -1,0 +1,134 @@
+//! PRISM: a whole model a file; its modules are probabilistic components.
+
+use std::sync::Arc;
+
+use surmise_lang::prism::{CompileOptions, Model, compile};
+use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, System};
+
+use super::content::Content;
+use super::language::{Input, Language, LanguageName};
+use super::probabilistic;
+use crate::{Attempt, Failure, Remark, Source, few};
+
+/// PRISM's language.
+pub(super) struct Prism;
+
+/// What to read of a PRISM model.
+#[derive(Debug, Clone, Default)]
+pub struct PrismOptions {
+    /// Values for constants that have none in the text.
+    pub constants: Vec<(String, String)>,
+    /// The modules whose components are meant; all if there are none.
+    pub modules: Vec<String>,
+}
+
+impl PrismOptions {
+    /// The options that are given, as a user writes them.
+    pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
+        let given =
+            [(!self.constants.is_empty(), "--const"), (!self.modules.is_empty(), "--module")];
+        given.into_iter().filter_map(|(given, option)| given.then_some(option))
+    }
+}
+
+/// The text of a PRISM model, and where it is from.
+pub struct PrismText {
+    /// Where it is from.
+    pub source: Arc<Source>,
+    text: String,
+    constants: Vec<(String, String)>,
+}
+
+impl PrismText {
+    /// Reads it.
+    pub(super) fn new(
+        source: &Arc<Source>,
+        options: &PrismOptions,
+        context: &Context<'_>,
+    ) -> Attempt<Self> {
+        let bytes = source.bytes(context)?;
+        // Old models have accents in comments, in whatever encoding.
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(Self { source: Arc::clone(source), text, constants: options.constants.clone() })
+    }
+
+    /// Compiles it.
+    ///
+    /// # Errors
+    /// All mistakes in it.
+    pub fn compiled(&self) -> Attempt<Model<'_>> {
+        let options = CompileOptions { constants: self.constants.clone() };
+        compile(&self.text, &options)
+            .map_err(|diagnostics| Failure::about(&self.source, diagnostics))
+    }
+
+    /// The values that were given to constants.
+    pub fn constants(&self) -> &[(String, String)] {
+        &self.constants
+    }
+
+    /// Something to say about it.
+    pub fn remark(&self, diagnostic: Diagnostic) -> Remark {
+        Remark::about(&self.source, diagnostic)
+    }
+
+    /// Why its states were not explored.
+    pub fn halted(&self, halt: Halt) -> Failure {
+        match halt {
+            Halt::Stop(stop) => stop.into(),
+            Halt::Fault(fault) => Failure::about(&self.source, vec![*fault]),
+        }
+    }
+}
+
+impl Language for Prism {
+    fn name(&self) -> LanguageName {
+        LanguageName::Prism
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        // The last is for continuous time, which is told to be not supported.
+        &["prism", "nm", "pm", "sm"]
+    }
+
+    fn recognises(&self, beginning: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(beginning);
+        let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default().trim());
+        let first = lines.flat_map(str::split_whitespace).next().unwrap_or_default();
+        text.contains("endmodule")
+            || ["dtmc", "mdp", "ctmc", "probabilistic", "nondeterministic"].contains(&first)
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &["--const", "--module"]
+    }
+
+    fn load(&self, input: &Input<'_>, _: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
+        Err(probabilistic::refusal(input.source))
+    }
+
+    fn is_probabilistic(&self, _: &Source, _: &Context<'_>) -> Attempt<bool> {
+        Ok(true)
+    }
+
+    fn load_probabilistic(
+        &self,
+        input: &Input<'_>,
+        system: &mut ProbabilisticSystem,
+    ) -> Attempt<(Content, Vec<Diagnostic>)> {
+        let Input { source, options, context, .. } = *input;
+        let prism = PrismText::new(source, &options.prism, context)?;
+        let model = prism.compiled()?;
+        let (components, notes) =
+            model.components(&options.prism.modules, context).map_err(|halt| prism.halted(halt))?;
+        let mut diagnostics = model.diagnostics.clone();
+        diagnostics.extend(notes);
+        let labels: Vec<String> = model.labels().map(|label| format!("\"{label}\"")).collect();
+        if !labels.is_empty() {
+            let message = format!("components have no labels: without {}", few(&labels, 8));
+            diagnostics.push(Diagnostic::note(message));
+        }
+        probabilistic::into(system, components)?;
+        Ok((Content::new(self.name()), diagnostics))
+    }
+}

@@ -1,0 +1,15 @@
+//! Probabilities of whole models: how large they are, and what can be asked of them.
+//!
+//! [`ExploredModel`] explores a PRISM model once and answers properties of it; [`Survey`] counts. Both say
+//! what they know if they had to stop.
+
+mod explored;
+mod report;
+mod survey;
+
+pub use self::explored::{ExploredModel, questions};
+pub use self::report::{
+    AskedReport, BoundReport, IntervalReport, ProbabilityReport, ProbabilityVerdict, SizesReport,
+    StoppedReport,
+};
+pub use self::survey::{PartSizes, PartSurvey, Survey};
