@@ -46,16 +46,17 @@ pub(super) fn check<'a>(
     let mut inquiries: Vec<Inquiry<'a>> = Vec::new();
     'inwards: loop {
         let mut trace = loop {
+            let index = inquiries.len();
             let inner_property = match inquiries.last_mut() {
                 None => property.clone(),
                 Some(inquiry) => match inquiry.propose(progress)? {
                     Proposal::Assumption(lts) => complete_with_error(lts, &progress.context)?,
                     // M violates its property alone: its environment need not do anything.
                     Proposal::Hopeless => break Vec::new(),
-                    Proposal::Refuted(trace) => break trace,
+                    // What M itself does in it is looked for anew.
+                    Proposal::Refuted(trace) => break restrict(&trace, &rest[index]),
                 },
             };
-            let index = inquiries.len();
             if 0 < index
                 && index < last
                 && let Some(trace) = progress.foresee_violation(

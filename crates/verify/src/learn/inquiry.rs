@@ -68,7 +68,7 @@ pub(super) enum Proposal<'l> {
     /// those actions.
     Hopeless,
     /// The environment can do this, and as far as Σ shows it M cannot live with it. All visible actions
-    /// of the environment are in it.
+    /// of the environment are in it, and perhaps M's.
     Refuted(Vec<ActionId>),
 }
 

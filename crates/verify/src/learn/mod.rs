@@ -55,6 +55,14 @@ pub enum LearnerKind {
 }
 
 impl LearnerKind {
+    /// How much more time goes into a state of a conjecture than with a table, roughly.
+    fn effort(self) -> usize {
+        match self {
+            Self::Table => 1,
+            Self::Apartness => 4,
+        }
+    }
+
     /// A learner over an alphabet of so many symbols.
     pub fn make(self, symbols: usize) -> Box<dyn Learner> {
         match self {
@@ -156,7 +164,7 @@ impl Engine for Learning<'_> {
             make_learner: self.make_learner,
             refinement: *alphabet,
             start: start.as_ref(),
-            patience: *patience,
+            patience: patience / self.options.learner.effort(),
         };
         let mut parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
         let property = &problem.property;

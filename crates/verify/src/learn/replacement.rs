@@ -27,6 +27,10 @@ use crate::automata::{compose, minimise_dfa, project};
 /// than one that is first looked at. Learning often ends before it gets there, with a smaller one.
 const LARGE: usize = 4;
 
+/// How many states or subsets may be looked at for something else: so many times the square of the
+/// conjecture's states, which is about what learning it took.
+const EFFORT: usize = 4;
+
 /// Where a proposal comes from that was not learned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
@@ -40,7 +44,7 @@ pub(super) enum Origin {
 pub(super) enum Replacement {
     /// Another assumption.
     Assumption(Lts, Origin),
-    /// A trace of the environment, visible actions of the group besides, with which P is violated.
+    /// A violation by M and its environment: all visible actions of both.
     Violation(Vec<ActionId>),
 }
 
@@ -56,7 +60,7 @@ impl<'a> Inquiry<'a> {
             return Ok(None);
         }
         self.patience = states.saturating_mul(2);
-        let effort = states.saturating_mul(states);
+        let effort = states.saturating_mul(states).saturating_mul(EFFORT);
         let Goal { group, environment, property, .. } = &self.goal;
         let whole = [group.as_slice(), environment].concat();
         if let Some(trace) = progress.foresee_violation(&whole, property, effort as u64)? {
