@@ -159,6 +159,9 @@ fn certifying() {
     let certificate = PathBuf::from(certificate);
     let certificate = certificate.to_str().unwrap();
     runs_out_of_time("certifying", 100, &["certify", &counters, certificate]);
+    let long = std::fs::read_to_string(certificate).unwrap() + &" ".repeat(60_000_000);
+    let long = inputs.file("long.json", &long);
+    runs_out_of_time("reading a certificate", 20, &["certify", &counters, &long]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use surmise_model::certificate::ReadError;
 use surmise_model::{Certificate, Component, Context};
 use surmise_workbench::load::{self, Either, Loaded};
 use surmise_workbench::{Attempt, Failure, Source};
@@ -61,6 +62,8 @@ pub(super) fn certificate(
     let source = Source::open(path, &session.disk, context)?;
     let text = source.bytes(context)?;
     context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
-    Certificate::from_json(&text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", source.name)))
+    Certificate::read(&text, context).map_err(|error| match error {
+        ReadError::Stopped(stop) => stop.into(),
+        error => Failure::usage(format!("{}: {error}", source.name)),
+    })
 }

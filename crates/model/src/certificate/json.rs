@@ -3,10 +3,13 @@
 
 use std::fmt;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::polled_text::PolledText;
 use super::{Certificate, FORMAT, VERSION};
+use crate::{Context, Stop};
 
 /// Why a text is not a certificate that this program can read.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub enum ReadError {
     Format(String),
     /// It is a certificate of another version.
     Version(u64),
+    /// A limit was reached while it was read.
+    Stopped(Stop),
 }
 
 impl fmt::Display for ReadError {
@@ -30,6 +35,7 @@ impl fmt::Display for ReadError {
             Self::Version(version) => {
                 write!(f, "the certificate has version {version}; this program reads {VERSION}")
             }
+            Self::Stopped(Stop(reason)) => reason.fmt(f),
         }
     }
 }
@@ -44,23 +50,34 @@ struct Header {
 }
 
 impl Certificate {
+    /// Reads a certificate without limits.
+    pub fn from_json(text: &[u8]) -> Result<Self, ReadError> {
+        Self::read(text, &Context::unlimited())
+    }
+
     /// Reads a certificate. Takes memory in proportion to the length of the text, some twenty times
     /// as much at the worst; nesting deeper than any certificate's is an error, not a deep stack.
-    pub fn from_json(text: &[u8]) -> Result<Self, ReadError> {
-        let header: Header = serde_json::from_slice(text).map_err(ReadError::Json)?;
+    pub fn read(text: &[u8], context: &Context<'_>) -> Result<Self, ReadError> {
+        let header: Header = parse(text, context)?;
         if header.format != FORMAT {
             return Err(ReadError::Format(header.format));
         }
         if header.version != u64::from(VERSION) {
             return Err(ReadError::Version(header.version));
         }
-        serde_json::from_slice(text).map_err(ReadError::Json)
+        parse(text, context)
     }
 
     /// The certificate as JSON text.
     pub fn to_json(&self) -> String {
         to_json(self)
     }
+}
+
+fn parse<T: DeserializeOwned>(text: &[u8], context: &Context<'_>) -> Result<T, ReadError> {
+    let parsed = serde_json::from_reader(PolledText::new(text, context));
+    context.check().map_err(ReadError::Stopped)?;
+    parsed.map_err(ReadError::Json)
 }
 
 /// Anything as JSON text for people: what fits on a line stands on one. Ends with a line break.

@@ -14,6 +14,7 @@ mod content_hash;
 mod evidence;
 mod itf;
 mod json;
+mod polled_text;
 mod write;
 
 pub use evidence::{Evidence, Mismatch};
