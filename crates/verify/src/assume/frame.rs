@@ -5,8 +5,8 @@
 //! become a proof; a word becomes a run of the system, which is replayed before anybody believes it.
 //! A property that is not deterministic is judged by a [strict monitor](StrictMonitor), which forbids
 //! more: assumptions that are good enough for it are good enough for the property. How strict it may be
-//! takes some attempts to find out; what can be seen of that near the initial state is found by a search,
-//! before an engine has to.
+//! takes some attempts to find out; what the system shows of that near its initial state is looked at
+//! before, and so is whether it violates the property there.
 //! What an engine counted, and what it can say if it is stopped, is in its [`Account`].
 
 use surmise_model::{
@@ -55,12 +55,12 @@ pub(crate) enum Conclusion {
     Violated(Vec<ActionId>),
 }
 
-/// A strict monitor has at most so many states at first: what assumptions cost grows with the
-/// property, and a few more attempts with a small one are cheap.
-const BUDGET: usize = 8;
-
-/// How many states of the system to search for what a strict monitor forbids.
+/// How many states of the system to search for a violation of a property that is not deterministic.
 const FORESIGHT: u64 = 1 << 15;
+
+/// How many states of the system its strict monitor follows at first. What assumptions cost grows with
+/// the monitor, so it gets nothing that it can do without.
+const FOLLOWED: usize = 1 << 13;
 
 /// Checks a claim about a system by an engine.
 pub(crate) fn check(
@@ -96,13 +96,15 @@ fn decide(
     let Some(lts) = written.filter(|lts| !lts.is_deterministic()) else {
         return attempt(engine, system, claim, account, context);
     };
-    let mut strict = StrictMonitor::new(lts, BUDGET, context)?;
+    if let Some(counterexample) = foresee_violation(system, claim, account, context) {
+        return Ok(Outcome::Violated(counterexample));
+    }
+    let mut strict = StrictMonitor::new(lts, 1, context)?;
+    let components: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
+    strict.follow(&components, FOLLOWED)?;
     loop {
         let stricter = with_property(system, claim, strict.lts()?);
-        let outcome = match foresee_violation(&stricter, claim, account, context) {
-            Some(counterexample) => Outcome::Violated(counterexample),
-            None => attempt(engine, &stricter, claim, account, context)?,
-        };
+        let outcome = attempt(engine, &stricter, claim, account, context)?;
         let Outcome::Violated(counterexample) = &outcome else { return Ok(outcome) };
         let actions: Vec<ActionId> = counterexample.trace.actions().collect();
         let is_about_property = matches!(counterexample.violation, Violation::Property(_));

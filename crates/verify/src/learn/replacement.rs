@@ -27,9 +27,12 @@ use crate::automata::{compose, minimise_dfa, project};
 /// than one that is first looked at. Learning often ends before it gets there, with a smaller one.
 const LARGE: usize = 4;
 
-/// How many states or subsets may be looked at for something else: so many times the square of the
-/// conjecture's states, which is about what learning it took.
+/// How many subsets may be looked at for something else: so many times the square of the conjecture's
+/// states, which is about what learning it took.
 const EFFORT: usize = 4;
+
+/// As many states are searched in the time of one subset, or more.
+const STATES_PER_SUBSET: usize = 4;
 
 /// Where a proposal comes from that was not learned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +66,8 @@ impl<'a> Inquiry<'a> {
         let effort = states.saturating_mul(states).saturating_mul(EFFORT);
         let Goal { group, environment, property, .. } = &self.goal;
         let whole = [group.as_slice(), environment].concat();
-        if let Some(trace) = progress.foresee_violation(&whole, property, effort as u64)? {
+        let searched = effort.saturating_mul(STATES_PER_SUBSET) as u64;
+        if let Some(trace) = progress.foresee_violation(&whole, property, searched)? {
             return Ok(Some(Replacement::Violation(trace)));
         }
         let mut found = self.environment(&self.alphabet, states, progress)?;

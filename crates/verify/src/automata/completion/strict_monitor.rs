@@ -10,13 +10,19 @@
 //!   there, and the question can be asked again. Each extension adds a subset, so that this comes to
 //!   an end; with growing budgets, soon.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use surmise_model::{ActionId, Context, Limits, Lts, StateId, Stop};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use surmise_model::{ActionId, Context, Edge, Limits, Lts, StateId, Stop};
 
 use super::complete_with_error;
+use crate::automata::composition::ProductRows;
 use crate::automata::limits::BuildWithin;
 use crate::automata::subsets::LazyRows;
+
+type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// The explored part of the determinisation of a property, completed with π.
 ///
@@ -68,6 +74,40 @@ impl<'a> StrictMonitor<'a> {
             && let Some(subset) = near.pop_front().or_else(|| self.waiting.pop_front())
         {
             self.explore(subset, &mut near)?;
+        }
+        self.waiting.append(&mut near);
+        Ok(())
+    }
+
+    /// Explores the subsets that the property can be in while some parts run together, as far as the
+    /// given number of states shows it: the monitor has to know all of these.
+    pub fn follow(&mut self, parts: &[&'a Lts], states: usize) -> Result<(), Stop> {
+        let takes_part = |action: ActionId| parts.iter().any(|lts| lts.alphabet().contains(action));
+        let free: Vec<ActionId> =
+            self.property.alphabet().iter().filter(|&action| !takes_part(action)).collect();
+        let parts = parts.iter().map(|&part| Cow::Borrowed(part)).collect();
+        let mut product = ProductRows::new(parts, &self.context);
+        let mut found: FxIndexSet<(StateId, StateId)> = FxIndexSet::default();
+        found.insert((product.initial()?, self.initial));
+        let (mut near, mut row, mut next) = (VecDeque::new(), Vec::new(), 0);
+        while next < states
+            && let Some(&(state, subset)) = found.get_index(next)
+        {
+            next += 1;
+            if state.is_error() || subset.is_error() {
+                continue;
+            }
+            self.explore(subset, &mut near)?;
+            row.clear();
+            product.row(state, &mut row)?;
+            row.extend(free.iter().map(|&action| Edge { action, target: state }));
+            for edge in &row {
+                let after = match self.property.alphabet().contains(edge.action) {
+                    true => self.subsets.successor(subset, edge.action),
+                    false => Some(subset),
+                };
+                found.extend(after.map(|after| (edge.target, after)));
+            }
         }
         self.waiting.append(&mut near);
         Ok(())
