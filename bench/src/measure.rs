@@ -10,6 +10,8 @@ use wait4::Wait4 as _;
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub(crate) wall: Duration,
+    /// Time on processors, which depends less on who else is there.
+    pub(crate) processors: Duration,
     /// Peak resident memory in bytes.
     pub(crate) memory: u64,
     pub(crate) output: String,
@@ -29,7 +31,8 @@ pub(crate) fn run(command: &mut Command) -> io::Result<Run> {
     if !result.status.success() {
         return Err(io::Error::other(format!("{command:?} failed: {}\n{output}", result.status)));
     }
-    Ok(Run { wall, memory: result.rusage.maxrss, output })
+    let processors = result.rusage.utime + result.rusage.stime;
+    Ok(Run { wall, processors, memory: result.rusage.maxrss, output })
 }
 
 /// The fastest of some runs, which follow each other.

@@ -39,7 +39,7 @@ pub(super) fn compare(python: &Path, model: &Path, constants: &str) -> io::Resul
     let storm = run(&mut command)?;
     let figures: Vec<f64> =
         storm.output.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let &[states, choices, transitions, seconds, before, after] = &figures[..] else {
+    let &[states, choices, transitions, seconds, here, before, after] = &figures[..] else {
         return Err(io::Error::other(format!("Storm said {}", storm.output)));
     };
     let mut command = Command::new(std::env::current_exe()?);
@@ -50,12 +50,14 @@ pub(super) fn compare(python: &Path, model: &Path, constants: &str) -> io::Resul
     let (storm_peak, storm_build) =
         (mebibytes(after * 1024.0), mebibytes((after - before) * 1024.0));
     let our_peak = mebibytes(ours.memory as f64);
-    let our_seconds = ours.wall.as_secs_f64();
+    let (ours_seconds, ours_here) = (ours.wall.as_secs_f64(), ours.processors.as_secs_f64());
     Ok(format!(
-        "    {states} states{}: {our_seconds:.2} s, Storm {seconds:.2} s ({:.2}); {our_peak:.0} MiB, \
-         Storm {storm_peak:.0} MiB ({:.2}), {storm_build:.0} MiB of it for the build ({:.2})",
+        "    {states} states{}: {ours_seconds:.2} s, Storm {seconds:.2} s ({:.2}); on the processor \
+         {ours_here:.2} s, Storm {here:.2} s ({:.2}); {our_peak:.0} MiB, Storm {storm_peak:.0} MiB \
+         ({:.2}), {storm_build:.0} MiB of it for the build ({:.2})",
         if same { "" } else { ", sizes differ" },
-        our_seconds / seconds,
+        ours_seconds / seconds,
+        ours_here / here,
         our_peak / storm_peak,
         our_peak / storm_build
     ))

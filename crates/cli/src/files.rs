@@ -3,6 +3,7 @@
 //! What was read in a run is never written to in the same run: `convert x.lts -o x.lts` must not
 //! destroy a model. Nor is one file written twice, which would lose the first answer.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ use surmise_workbench::{Attempt, Document, Failure, Files, Text};
 /// The files of this machine, and what was done with them in this run.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
+    /// What comes through a pipe can be read only once: it is kept.
+    piped: Mutex<BTreeMap<PathBuf, Arc<Vec<u8>>>>,
     read: Mutex<Vec<PathBuf>>,
     written: Mutex<Vec<PathBuf>>,
 }
@@ -31,15 +34,14 @@ impl Document for OnDisk {
 impl Files for Disk {
     fn open(&self, path: &Path, context: &Context<'_>) -> Result<Arc<dyn Document>, ReadError> {
         if path.as_os_str() == "-" {
-            return Ok(Arc::new(slurp(&mut io::stdin().lock(), context)?));
+            return self.piped(path, &mut io::stdin().lock(), context);
         }
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
             return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
         }
         if !metadata.is_file() {
-            // A pipe can be read only once.
-            return Ok(Arc::new(slurp(&mut File::open(path)?, context)?));
+            return self.piped(path, &mut File::open(path)?, context);
         }
         lock(&self.read).push(identity(path));
         Ok(Arc::new(OnDisk(path.to_owned())))
@@ -55,6 +57,25 @@ impl Files for Disk {
 }
 
 impl Disk {
+    /// What comes through a pipe, now or before.
+    fn piped(
+        &self,
+        path: &Path,
+        pipe: &mut impl Read,
+        context: &Context<'_>,
+    ) -> Result<Arc<dyn Document>, ReadError> {
+        let mut piped = lock(&self.piped);
+        let text = match piped.get(path) {
+            Some(text) => Arc::clone(text),
+            None => {
+                let text = Arc::new(slurp(pipe, context)?);
+                piped.insert(path.to_owned(), Arc::clone(&text));
+                text
+            }
+        };
+        Ok(text)
+    }
+
     /// Says so if a file that is to be written was read in this run.
     pub(crate) fn refuse_inputs<'p>(
         &self,
@@ -153,6 +174,6 @@ fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-fn lock(paths: &Mutex<Vec<PathBuf>>) -> std::sync::MutexGuard<'_, Vec<PathBuf>> {
-    paths.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(what: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -25,7 +25,7 @@ impl Document for Vec<u8> {
 
 /// Somebody who has files.
 pub trait Files: Sync {
-    /// The file of a name; `-` may mean what comes through a pipe.
+    /// The file of a name; `-` may mean what comes through a pipe. It can be opened again.
     ///
     /// # Errors
     /// That there is no such file, or that it takes too long or too much room to have it.

@@ -106,9 +106,10 @@ impl ProbabilityArgs {
     }
 }
 
-/// A property that was written out, or a file of them: every property has a bracket.
+/// A property that was written out, or a file of them: every property has a bracket, and begins with P.
 fn source(text: &str, session: &Session, context: &Context<'_>) -> Attempt<Source> {
-    match text.contains('[') || !session.disk.exists(Path::new(text)) {
+    let is_file = session.disk.exists(Path::new(text)) || !text.trim_start().starts_with('P');
+    match text.contains('[') || !is_file {
         true => Ok(Source::inline("--prob", text)),
         false => Source::open(Path::new(text), &session.disk, context),
     }
@@ -118,8 +119,7 @@ fn no_model(models: &[PathBuf]) -> Failure {
     let (message, help) = match models {
         [_] => (
             "--prob asks for probabilities of a PRISM model, and this is none",
-            "other probabilistic systems become one: `surmise convert x.aut -o x.prism`; for \
-             standard input, say --from prism",
+            "other probabilistic systems become one: `surmise convert x.aut -o x.prism`",
         ),
         _ => (
             "--prob asks for probabilities of one PRISM model",

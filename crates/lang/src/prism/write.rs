@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{ActionId, ActionTable, Diagnostic, Lpts, Severity};
+use surmise_model::{ActionId, ActionTable, Diagnostic, Lpts, Rational, Severity};
 
 use super::token::Kind;
 
@@ -28,7 +28,7 @@ pub fn write_lpts(name: &str, lpts: &Lpts, actions: &ActionTable) -> (String, Ve
             let plus = if index > 0 { " + " } else { "" };
             let _ = match distribution.dirac() {
                 Some(_) => write!(text, "(s'={})", target.index()),
-                None => write!(text, "{plus}{probability} : (s'={})", target.index()),
+                None => write!(text, "{plus}{} : (s'={})", number(probability), target.index()),
             };
         }
         text.push_str(";\n");
@@ -38,6 +38,16 @@ pub fn write_lpts(name: &str, lpts: &Lpts, actions: &ActionTable) -> (String, Ve
     }
     text.push_str("endmodule\n");
     (text, remarks)
+}
+
+/// A probability, exactly. PRISM's whole numbers have 32 bits; larger ones are written as doubles.
+fn number(probability: &Rational) -> String {
+    let text = probability.to_string();
+    let parts = text.split('/').map(|part| match part.parse::<i32>() {
+        Ok(_) => part.to_owned(),
+        Err(_) => format!("{part}.0"),
+    });
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// What each action is called, and what there is to say about it.

@@ -67,11 +67,7 @@ pub fn prism(
     files: &dyn Files,
     context: &Context<'_>,
 ) -> Attempt<Option<PrismText>> {
-    // Standard input can be read once only: whoever reads it first must know what it is.
     let [path] = paths else { return Ok(None) };
-    if path.as_os_str() == "-" && options.from != Some(LanguageName::Prism) {
-        return Ok(None);
-    }
     let opened = Opened::new(path, options, files, context)?;
     match opened.language.name() {
         LanguageName::Prism => PrismText::new(&opened.source, &options.prism, context).map(Some),
