@@ -60,7 +60,7 @@ const FORESIGHT: u64 = 1 << 15;
 
 /// How many states of the system its strict monitor follows at first. What assumptions cost grows with
 /// the monitor, so it gets nothing that it can do without.
-const FOLLOWED: usize = 1 << 13;
+const FOLLOWED: usize = 1 << 15;
 
 /// Checks a claim about a system by an engine.
 pub(crate) fn check(
