@@ -21,6 +21,8 @@ pub(crate) fn options(column: &str, split: Option<&str>) -> Vec<String> {
         match word {
             "mono" => return vec!["--method".to_owned(), "mono".to_owned()],
             "agar" => words.extend(["--method", "agar"]),
+            "quotient" => words.extend(["--method", "quotient"]),
+            "modal" => words.extend(["--labels", "modal"]),
             "learn" | "asym" => words.extend(["--method", "learn", "--rule", "asym"]),
             "sym" => words.extend(["--method", "learn", "--rule", "sym"]),
             "circ" => words.extend(["--method", "learn", "--rule", "circ"]),

@@ -20,6 +20,7 @@ mod picture;
 mod prism;
 mod promela;
 mod published;
+mod quotient;
 mod sides;
 mod spin;
 mod tables;
@@ -38,7 +39,7 @@ struct Arguments {
 enum Command {
     /// States per second and bytes per state of `surmise check` against SPIN
     Spin(spin::Options),
-    /// The tables of the AGAR and Learning papers, published figures and ours side by side
+    /// The tables of the AGAR, Learning and Quotient papers, published figures and ours side by side
     Tables(tables::Options),
     /// PRISM models against what Storm says of them
     Prism(prism::Options),

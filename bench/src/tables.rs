@@ -14,12 +14,13 @@ use crate::columns::{options, split};
 use crate::family::Family;
 use crate::picture::{Panel, Whose, draw};
 use crate::published::{Figure, Published, TITLES};
+use crate::quotient;
 use crate::sides::sides;
 use crate::trial::{Limited, Trials};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Only these tables, for example agar-1,learning-4
+    /// Only these tables, for example agar-1,learning-4,quotient
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Write the tables and the picture there, as NAME.md and NAME.svg
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
     let wanted =
         |table: &str| arguments.only.is_empty() || arguments.only.iter().any(|t| t == table);
     let tables: Vec<_> = TITLES.into_iter().filter(|(table, _)| wanted(table)).collect();
+    let tables_are_empty = tables.is_empty();
     let rows: usize = tables.iter().map(|(table, _)| published.rows(table).len()).sum();
     let bar = ProgressBar::new(rows as u64);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
@@ -69,15 +71,23 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
         }
     }
     bar.finish_and_clear();
-    text.push_str(&summary.to_string());
+    if !tables_are_empty {
+        text.push_str(&summary.to_string());
+    }
+    if wanted("quotient") {
+        let picture = arguments.save.as_ref().map(|path| path.with_extension("figure-7.svg"));
+        text += &quotient::section(&published, &mut trials, picture.as_deref())?;
+    }
     println!("{text}");
     if let Some(path) = &arguments.save {
         std::fs::write(path.with_extension("md"), &text)?;
-        draw(
-            &path.with_extension("svg"),
-            "Time of a check: published (dashed) and ours, refined alphabets",
-            &panels,
-        )?;
+        if !panels.is_empty() {
+            draw(
+                &path.with_extension("svg"),
+                "Time of a check: published (dashed) and ours, refined alphabets",
+                &panels,
+            )?;
+        }
     }
     Ok(())
 }

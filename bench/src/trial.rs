@@ -67,12 +67,24 @@ impl Limited {
         self.cases.join(family.file)
     }
 
-    fn check(&self, family: &Family, k: u32, options: &[String]) -> io::Result<Trial> {
-        let surmise = match &self.surmise {
+    /// Checks a model with any arguments: the report, and the time it took.
+    pub(crate) fn run(&self, model: &str, arguments: &[&str]) -> io::Result<(Value, Duration)> {
+        let mut command = self.surmise()?;
+        command.arg("check").arg(self.cases.join(model)).args(arguments);
+        command.args(["--format", "json", "--exit-zero", "--quiet"]);
+        let run = measure::run(&mut command)?;
+        Ok((serde_json::from_str(&run.output)?, run.wall))
+    }
+
+    fn surmise(&self) -> io::Result<Command> {
+        Ok(Command::new(match &self.surmise {
             Some(path) => path.clone(),
             None => std::env::current_exe()?.with_file_name("surmise"),
-        };
-        let mut command = Command::new(&surmise);
+        }))
+    }
+
+    fn check(&self, family: &Family, k: u32, options: &[String]) -> io::Result<Trial> {
+        let mut command = self.surmise()?;
         command.arg("check").arg(self.model(family)).args(family.system(k));
         command.args(options).args(["--format", "json", "--exit-zero", "--quiet"]);
         command.arg("--timeout").arg(format!("{}s", self.seconds));

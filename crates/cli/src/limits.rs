@@ -96,8 +96,12 @@ impl Clock {
         thread::scope(|scope| {
             scope.spawn(|| {
                 let over = over;
-                if let Err(RecvTimeoutError::Timeout) = over.recv_timeout(share) {
-                    interrupt.time_out();
+                // Who can make do with what there is gets the second half for that.
+                for raise in [Interrupt::hurry, Interrupt::time_out] {
+                    match over.recv_timeout(share / 2) {
+                        Err(RecvTimeoutError::Timeout) => raise(&interrupt),
+                        _ => return,
+                    }
                 }
             });
             let result = work(&Context { interrupt: &interrupt, ..*context });

@@ -102,6 +102,10 @@ impl Observer for TerminalObserver {
                     ByteSize(bytes)
                 ));
             }
+            Event::Refined { about, steps, classes, assumption } => {
+                let size = assumption.map_or(String::new(), |size| format!(", |A| = {size}"));
+                self.say(&format!("{about}: step {steps}, |M abstract| = {classes}{size}"));
+            }
             Event::Phase(text) => {
                 if let Ok(mut phase) = self.phase.lock() {
                     text.clone_into(&mut phase);

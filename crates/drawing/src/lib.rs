@@ -4,6 +4,7 @@
 //! [`svg()`] and [`write_dot`] write it down. Nothing here reads a file, and nothing outside is needed:
 //! not even Graphviz.
 
+pub mod chart;
 mod distributions;
 mod dot;
 mod drawing;

@@ -192,7 +192,7 @@ fn path(curve: &Curve) -> String {
 }
 
 /// Text of an XML document.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut result = String::new();
     for character in text.chars() {
         match character {

@@ -5,7 +5,7 @@
 //! [`Interrupt`] from another thread when time is up; who works polls it with [`Context::check`] at
 //! least every few milliseconds.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use crate::{BuildError, IdOverflow, Reason};
 
@@ -16,6 +16,7 @@ use crate::{BuildError, IdOverflow, Reason};
 #[derive(Debug, Default)]
 pub struct Interrupt<'a> {
     raised: AtomicU8,
+    hurry: AtomicBool,
     parent: Option<&'a Interrupt<'a>>,
 }
 
@@ -25,12 +26,12 @@ const TIMED_OUT: u8 = 2;
 impl<'a> Interrupt<'a> {
     /// A flag that is not raised.
     pub const fn new() -> Self {
-        Self { raised: AtomicU8::new(0), parent: None }
+        Self { raised: AtomicU8::new(0), hurry: AtomicBool::new(false), parent: None }
     }
 
     /// A flag for a part of the work that this one stops.
     pub const fn child(&'a self) -> Self {
-        Self { raised: AtomicU8::new(0), parent: Some(self) }
+        Self { raised: AtomicU8::new(0), hurry: AtomicBool::new(false), parent: Some(self) }
     }
 
     /// Stops the work because somebody wants it to.
@@ -41,6 +42,17 @@ impl<'a> Interrupt<'a> {
     /// Stops the work because its time is up.
     pub fn time_out(&self) {
         self.raise(TIMED_OUT);
+    }
+
+    /// Says that time is getting short: who could go on improving what it has, and need not, is to come to a
+    /// conclusion.
+    pub fn hurry(&self) {
+        self.hurry.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether time is getting short.
+    pub fn hurries(&self) -> bool {
+        self.hurry.load(Ordering::Relaxed) || self.parent.is_some_and(Interrupt::hurries)
     }
 
     /// Why the work is to stop, if it is. What was asked of this flag itself comes first.
@@ -82,6 +94,17 @@ pub enum Event<'a> {
         depth: u32,
         /// Memory of the search in bytes.
         bytes: u64,
+    },
+    /// An abstraction was refined on the way to an assumption that can be used at any time.
+    Refined {
+        /// Who is abstracted to an assumption.
+        about: &'a str,
+        /// How many times so far.
+        steps: u64,
+        /// States of the abstraction.
+        classes: u64,
+        /// States of the assumption, if somebody looked.
+        assumption: Option<u64>,
     },
     /// Where the work is now, in a few words: what is built, which conjecture is checked.
     Phase(&'a str),

@@ -23,7 +23,8 @@ pub struct Unknown {
     pub reason: Reason,
     /// What it had found out by then, as a sentence.
     pub known: String,
-    /// An assumption that is sound, as far as the engine got: whoever keeps to it is safe company.
+    /// An assumption that can stand for what it abstracts, as far as the engine got: the property holds with it
+    /// if and only if it holds.
     pub assumption: Option<Box<Assumption>>,
 }
 

@@ -30,6 +30,13 @@ pub enum Count {
     LargestAssumption,
     /// States of the smallest assumption.
     SmallestAssumption,
+    /// Refinements after which somebody had had enough, or the work was stopped, and the assumption of then was
+    /// used.
+    InterruptedAfter,
+    /// Components that were replaced by a smaller quotient.
+    Replacements,
+    /// Steps of products that were looked at to label the states of their parts.
+    LabelledSteps,
     /// Constraints that the assumptions satisfy.
     Constraints,
     /// Words that a learner asked about.
@@ -65,6 +72,9 @@ impl fmt::Display for Count {
             Self::AlphabetRefinements => "alphabet refinements",
             Self::LargestAssumption => "largest assumption",
             Self::SmallestAssumption => "smallest assumption",
+            Self::InterruptedAfter => "interrupted after refinements",
+            Self::Replacements => "replacements",
+            Self::LabelledSteps => "labelled steps",
             Self::Constraints => "constraints",
             Self::MembershipQueries => "membership queries",
             Self::ReusedAnswers => "reused answers",

@@ -12,9 +12,11 @@ mod environment;
 mod fixtures;
 mod language;
 mod least_size;
+mod mutual_exclusion;
 mod probabilistic;
 mod product;
 mod promela;
+mod quotient;
 mod random;
 mod reachability;
 mod termination;
@@ -31,12 +33,14 @@ pub use language::{
     safe_subsets, shortest_word,
 };
 pub use least_size::{NaiveLiteral, least_total_size};
+pub use mutual_exclusion::{MutualExclusion, mutual_exclusion};
 pub use probabilistic::{
     LptsShape, NaiveTransition, naive_composition, naive_quotient, naive_transitions,
     random_distribution, random_lpts, random_probabilistic_system,
 };
 pub use product::{NaiveProduct, complete_with_error};
 pub use promela::random_promela;
+pub use quotient::{Direction, Modality, NaiveLabels, NaivePlace, NaiveQuotient};
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 pub use reachability::naive_reachability;
 pub use termination::{ENDINGS, Ending};

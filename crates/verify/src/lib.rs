@@ -10,6 +10,7 @@ pub mod automata;
 pub mod circular;
 pub mod learn;
 pub mod probabilistic;
+pub mod quotient;
 mod replay;
 pub mod search;
 mod strong_components;

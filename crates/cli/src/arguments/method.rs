@@ -1,13 +1,17 @@
 //! How to check.
 
+use std::num::NonZeroUsize;
+
 use clap::Args;
 use surmise_model::RuleKind;
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::circular::Generate;
 use surmise_verify::learn::LearnerKind;
+use surmise_verify::quotient::Replace;
 use surmise_workbench::Attempt;
 use surmise_workbench::methods::{Method, MethodOptions, Order, UsesKind};
 
+use super::QuotientArgs;
 use crate::choice::{choice, method};
 
 /// The method and its options.
@@ -38,15 +42,20 @@ pub(crate) struct MethodArgs {
     /// Who makes assumptions for `circular` [default: sat]
     #[arg(long, value_parser = choice::<Generate>(), value_name = "GENERATOR")]
     generate: Option<Generate>,
+    /// In which order `quotient` replaces more than two components [default: fewest-shared]
+    #[arg(long, value_parser = choice::<Replace>(), value_name = "ORDER")]
+    replace: Option<Replace>,
+    #[command(flatten)]
+    quotient: QuotientArgs,
     /// How many threads to use; the answer does not depend on it
     #[arg(long, default_value = "1", value_name = "COUNT")]
-    threads: std::num::NonZeroUsize,
+    threads: NonZeroUsize,
 }
 
 impl MethodArgs {
-    /// What was chosen, if it fits the method.
-    pub(crate) fn options(&self) -> Attempt<MethodOptions> {
-        let options = MethodOptions {
+    /// What was chosen, if it fits the method. To draw how assumptions shrink is an option, too.
+    pub(crate) fn options(&self, plot: bool) -> Attempt<MethodOptions> {
+        let mut options = MethodOptions {
             rule: self.rule,
             alphabet: self.alphabet,
             split: self.split.clone(),
@@ -54,8 +63,12 @@ impl MethodArgs {
             learner: self.learner,
             uses: self.uses,
             generate: self.generate,
+            replace: self.replace,
             threads: self.threads.get(),
+            plot,
+            ..MethodOptions::default()
         };
+        self.quotient.choose(&mut options);
         options.refuse_unknown(self.method)?;
         Ok(options)
     }

@@ -3,10 +3,12 @@
 mod input;
 mod method;
 mod output;
+mod quotient;
 
 pub(crate) use self::input::InputArgs;
 pub(crate) use self::method::MethodArgs;
 pub(crate) use self::output::{OutputArgs, Written};
+pub(crate) use self::quotient::QuotientArgs;
 
 use clap::{Args, ColorChoice, Parser, ValueEnum};
 

@@ -8,13 +8,17 @@ use serde::Serialize;
 use surmise_model::{Alphabet, Claim, ComponentId, Context, Diagnostic, PropertyId, System};
 use surmise_verify::assume::OpenSystem;
 use surmise_verify::learn::{Needed, needed_assumption};
+use surmise_verify::quotient::synthesise;
 
 use surmise_workbench::check::{Wanted, choose};
+use surmise_workbench::methods::{MethodOptions, quotient_options};
 use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Attempt, Failure, Name, Remark, few, join, load};
+use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count, few, join, load};
 
+use super::components_named;
 use crate::answer::{Answer, Screen, Status};
-use crate::arguments::{InputArgs, OutputArgs, Written};
+use crate::arguments::{InputArgs, OutputArgs, QuotientArgs, Written};
+use crate::choice::choice;
 use crate::limits::LimitArgs;
 use crate::session::Session;
 
@@ -22,22 +26,29 @@ const EXAMPLES: &str = "\
 Examples:
   surmise assume system.lts --component Input --property Order
   surmise assume a.aut b.aut c.aut --component a --component b -p p.aut -o assumption.svg
-  surmise assume system.lts --component Input -p Order --over send,ack";
+  surmise assume system.lts --component Input -p Order --over send,ack
+  What the others rely on, as documentation: any change of Output is safe while it refines this:
+    surmise assume system.lts --method quotient --component Output --for Input -p Order -o output.lts
+    surmise check changed.lts --given Output=output.lts";
 
-/// Find the weakest assumption of components about their environment
+/// Find what components need to know about their environment, or have to be like for it
 ///
-/// It allows exactly the behaviour of an environment in whose company the components have the
-/// property. What is known about the environment is its interface: the actions that the components,
+/// The weakest assumption (the default) is about the environment of the components. It allows exactly
+/// the behaviour of an environment in whose company the components have the property. What is known about the environment is its interface: the actions that the components,
 /// or the property, share with the rest of the model. If there is no rest, these are all actions. Where
 /// it takes long to find, what the rest of the model does is given instead, if that is enough. An
 /// error state of the components counts as a violation, too; one of the rest is its own concern.
+///
+/// A quotient (--method quotient) is about the components themselves: they, with all states merged that make no
+/// difference to the others (--for) and the property. Whatever else refines it is as good for them: the
+/// property holds with it if and only if it holds with the components.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Files with the components; `-` is standard input
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
-    /// A component that needs the assumption; can be repeated
+    /// A component that needs the assumption, or that a quotient is about; can be repeated
     #[arg(short, long = "component", required = true, value_name = "NAME")]
     components: Vec<String>,
     /// The property: the name of one in the models, or a file [default: the only one in the models,
@@ -51,12 +62,35 @@ pub(crate) struct Arguments {
     /// that is enough and the weakest one takes long to find]
     #[arg(long)]
     weakest: bool,
+    /// Which assumption to find
+    #[arg(long, value_parser = choice::<AssumeMethod>(), default_value = AssumeMethod::Weakest.name())]
+    #[arg(value_name = "METHOD")]
+    method: AssumeMethod,
+    /// A component that relies on a quotient; can be repeated [default: all others]
+    #[arg(long = "for", value_name = "NAME")]
+    for_whom: Vec<String>,
+    #[command(flatten)]
+    quotient: QuotientArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// Which assumption to find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AssumeMethod {
+    Weakest,
+    Quotient,
+}
+
+impl Named for AssumeMethod {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Weakest, "weakest", "What the components need to know about their environment"),
+        (Self::Quotient, "quotient", "What the components have to be like for the others"),
+    ];
 }
 
 /// The assumption, if there is one.
@@ -69,6 +103,23 @@ pub(crate) struct Assumed {
     weakest: bool,
     /// Nothing if no environment helps.
     assumption: Option<Written>,
+    /// How a quotient came about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quotient: Option<Quotient>,
+}
+
+/// How a quotient came about.
+#[derive(Debug, Serialize)]
+struct Quotient {
+    /// Who relies on it.
+    #[serde(rename = "for")]
+    for_whom: Vec<Name>,
+    /// States of the components themselves.
+    states: usize,
+    /// How many times abstractions were refined.
+    steps: u64,
+    /// Whether that was left before its end.
+    interrupted: bool,
 }
 
 /// Does it.
@@ -77,6 +128,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Assumed> 
 }
 
 fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> Attempt<Assumed> {
+    arguments.refuse_mixed()?;
     let input = arguments.input.options();
     let properties = arguments.property.iter().cloned().collect();
     let wanted = Wanted { properties, deadlock: Some(false) };
@@ -85,7 +137,7 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
     let chosen = choose(&wanted, &mut loaded, &input, &session.disk, context)?.claims;
     session.remark_all(std::mem::take(&mut loaded.remarks));
     let system = &loaded.system;
-    let group = group(&arguments.components, system)?;
+    let group = components_named(&arguments.components, system)?;
     let chosen: Vec<PropertyId> = chosen.into_iter().filter_map(Claim::property).collect();
     if chosen.len() > 1 {
         let names: Vec<&str> = system.properties.iter().map(|p| p.name.as_str()).collect();
@@ -96,6 +148,9 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
     }
     let property = chosen.first().copied();
     let claim = property.map_or(Claim::NoError, Claim::Property);
+    if arguments.method == AssumeMethod::Quotient {
+        return describe(arguments, system, (&group, claim), session, context);
+    }
     let alphabet = match arguments.over.is_empty() {
         true => OpenSystem::new(system, &group, claim).interface(),
         false => over(&arguments.over, system)?,
@@ -123,25 +178,77 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
         alphabet: names.map(Name::from).collect(),
         weakest: !matches!(found, Needed::Environment(_)),
         assumption,
+        quotient: None,
     })
 }
 
-fn group(names: &[String], system: &System) -> Attempt<Vec<ComponentId>> {
-    let mut group = Vec::new();
-    for name in names {
-        let named = system.component_ids().find(|&id| system.component(id).name == *name);
-        let Some(id) = named else {
-            let known: Vec<&str> = system.components.iter().map(|c| c.name.as_str()).collect();
-            return Err(Failure::usage_with_help(
-                format!("no component is named `{name}`"),
-                format!("there are {}", few(&known, 8)),
-            ));
+impl Arguments {
+    /// Says so if options of one kind of assumption are given for the other.
+    fn refuse_mixed(&self) -> Attempt<()> {
+        let is_quotient = self.method == AssumeMethod::Quotient;
+        let wrong = match is_quotient {
+            true if self.weakest => "--weakest",
+            true if !self.over.is_empty() => "--over",
+            false if !self.for_whom.is_empty() => "--for",
+            false if !self.quotient.is_empty() => "--labels, --steps, --alternate, --stop-when",
+            _ => return Ok(()),
         };
-        if !group.contains(&id) {
-            group.push(id);
-        }
+        let other = if is_quotient { AssumeMethod::Weakest } else { AssumeMethod::Quotient };
+        Err(Failure::usage_with_help(
+            format!("{wrong}: not with --method {}", self.method.name()),
+            format!("leave it out, or use --method {}", other.name()),
+        ))
     }
-    Ok(group)
+}
+
+/// A quotient of components, for others.
+fn describe(
+    arguments: &Arguments,
+    system: &System,
+    (about, claim): (&[ComponentId], Claim),
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<Assumed> {
+    let for_whom: Vec<ComponentId> = match arguments.for_whom.is_empty() {
+        true => system.component_ids().filter(|id| !about.contains(id)).collect(),
+        false => components_named(&arguments.for_whom, system)?,
+    };
+    if let Some(&both) = for_whom.iter().find(|id| about.contains(id)) {
+        let name = &system.component(both).name;
+        return Err(Failure::usage(format!("--for {name}: the assumption is about {name} itself")));
+    }
+    let mut options = MethodOptions::default();
+    arguments.quotient.choose(&mut options);
+    let options = quotient_options(&options, system)?;
+    let found = synthesise(system, about, &for_whom, claim, &options, context)?;
+    let writable = Writable::new("ASSUMPTION", &found.lts, &found.actions);
+    let written = arguments.output.write(&writable, FileFormat::Aut, session, context)?;
+    let names = |ids: &[ComponentId]| -> Vec<Name> {
+        ids.iter().map(|&id| system.component(id).name.as_str().into()).collect()
+    };
+    let components = names(about);
+    let note = |text: String| session.remark(Remark::bare(Diagnostic::note(text)));
+    if found.interrupted || found.stopped.is_some() {
+        let (steps, size) = (count(found.steps, "step"), found.lts.num_states());
+        let why = found.stopped.map_or(String::new(), |reason| format!(", {reason}"));
+        note(format!(
+            "interrupted after {steps}: |A| = {size}{why}; it is sound, if not the smallest"
+        ));
+    }
+    note(format!("any change of {} is safe while it refines this", join(&components, ", ")));
+    Ok(Assumed {
+        components,
+        property: claim.property().map(|id| system.property(id).name.as_str().into()),
+        alphabet: found.actions.names(found.lts.alphabet()).into_iter().map(Name::from).collect(),
+        weakest: false,
+        assumption: Some(written),
+        quotient: Some(Quotient {
+            for_whom: names(&for_whom),
+            states: found.states,
+            steps: found.steps,
+            interrupted: found.interrupted,
+        }),
+    })
 }
 
 fn over(names: &[String], system: &System) -> Attempt<Alphabet> {

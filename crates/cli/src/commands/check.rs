@@ -13,6 +13,8 @@ use surmise_workbench::report::{CheckReport, ClaimReport, OutcomeReport, Verdict
 use surmise_workbench::{Attempt, Failure, Name, Named, Remark, warning};
 
 use super::evidence::{EvidenceArgs, Several};
+use super::given::{Given, given};
+use super::plot::Recorder;
 use super::probability::{Computed, ProbabilityArgs};
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::{InputArgs, MethodArgs};
@@ -72,8 +74,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = choice::<TraceStyle>(), default_value = TraceStyle::Lanes.name())]
     #[arg(value_name = "STYLE")]
     trace: TraceStyle,
+    /// Check only that components keep to an assumption in a file, which was made about all of them or
+    /// about those that are named: by simulation or else by inclusion of traces
+    #[arg(long, value_name = "[NAME,…=]FILE", conflicts_with_all = ["properties", "deadlock"])]
+    given: Option<String>,
     #[command(flatten)]
     method: MethodArgs,
+    /// Draw the size of the assumption over the steps of refinement (`quotient` with --labels modal)
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
     #[command(flatten)]
     probability: ProbabilityArgs,
     #[command(flatten)]
@@ -95,23 +104,43 @@ pub(crate) struct Checked {
     ignore_unchecked: bool,
 }
 
-/// What a check says: verdicts of claims, or probabilities.
+/// What a check says: verdicts of claims, whether an assumption is kept, or probabilities.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Judged {
     Claims(Checked),
+    Given(Given),
     Probabilities(Computed),
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Judged> {
     let Arguments { models, probability, input, ignore_unchecked, .. } = arguments;
-    arguments.limits.within(session, |context, clock| match probability.probabilities.is_empty() {
-        true => check(arguments, session, context, clock).map(Judged::Claims),
-        false => probability
+    arguments.limits.within(session, |context, clock| match &arguments.given {
+        Some(file) => given(file, models, &input.options(), session, context).map(Judged::Given),
+        None if probability.probabilities.is_empty() => {
+            plotted(arguments, session, context, clock).map(Judged::Claims)
+        }
+        None => probability
             .compute(models, input, *ignore_unchecked, session, context, clock)
             .map(Judged::Probabilities),
     })
+}
+
+/// Checks claims, and draws how an assumption shrank if that is wanted.
+fn plotted(
+    arguments: &Arguments,
+    session: &Session,
+    context: &Context<'_>,
+    clock: &Clock,
+) -> Attempt<Checked> {
+    let Some(path) = &arguments.plot else { return check(arguments, session, context, clock) };
+    session.disk.refuse_inputs([path.as_path()])?;
+    let recorder = Recorder::new(context.observer);
+    let recorded = Context { observer: &recorder, ..*context };
+    let checked = check(arguments, session, &recorded, clock)?;
+    recorder.draw(path, session)?;
+    Ok(checked)
 }
 
 fn check(
@@ -121,7 +150,7 @@ fn check(
     clock: &Clock,
 ) -> Attempt<Checked> {
     let method = arguments.method.method;
-    let options = arguments.method.options()?;
+    let options = arguments.method.options(arguments.plot.is_some())?;
     arguments.evidence.refuse(method)?;
     let input = arguments.input.options();
     let wanted = Wanted {
@@ -179,6 +208,7 @@ impl Answer for Judged {
         match self {
             Self::Claims(checked) => checked.status(),
             Self::Probabilities(computed) => computed.status(),
+            Self::Given(given) => given.status(),
         }
     }
 
@@ -186,6 +216,7 @@ impl Answer for Judged {
         match self {
             Self::Claims(checked) => checked.show(out, screen),
             Self::Probabilities(computed) => computed.show(out, screen),
+            Self::Given(given) => given.show(out, screen),
         }
     }
 }

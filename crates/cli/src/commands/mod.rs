@@ -9,10 +9,12 @@ mod compose;
 mod convert;
 mod draw;
 mod evidence;
+mod given;
 mod info;
 mod input;
 mod man;
 mod minimise;
+mod plot;
 mod probability;
 mod rewrite;
 mod survey;
@@ -20,7 +22,8 @@ mod test;
 
 use clap::Subcommand;
 
-use surmise_workbench::Attempt;
+use surmise_model::{ComponentId, System};
+use surmise_workbench::{Attempt, Failure, few};
 
 use crate::answer::AnyAnswer;
 use crate::session::Session;
@@ -55,7 +58,7 @@ macro_rules! commands {
 commands! {
     /// Check properties of components that run side by side
     Check => check, "check";
-    /// Find the weakest assumption of components about their environment
+    /// Find what components need to know about their environment, or have to be like for it
     Assume => assume, "assume";
     /// Check a certificate against the models it is about
     Certify => certify, "certify";
@@ -77,4 +80,23 @@ commands! {
     Completions => completions, "completions";
     /// Write manual pages
     Man => man, "man";
+}
+
+/// The components with these names.
+fn components_named(names: &[String], system: &System) -> Attempt<Vec<ComponentId>> {
+    let mut group = Vec::new();
+    for name in names {
+        let named = system.component_ids().find(|&id| system.component(id).name == *name);
+        let Some(id) = named else {
+            let known: Vec<&str> = system.components.iter().map(|c| c.name.as_str()).collect();
+            return Err(Failure::usage_with_help(
+                format!("no component is named `{name}`"),
+                format!("there are {}", few(&known, 8)),
+            ));
+        };
+        if !group.contains(&id) {
+            group.push(id);
+        }
+    }
+    Ok(group)
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use surmise_model::Count;
 use surmise_workbench::report::{
     AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, VerdictReport,
 };
@@ -111,10 +112,22 @@ fn show_verdict(
             writeln!(out, "  {known}")?;
         }
     }
+    if let Some(line) = interruption(verdict) {
+        writeln!(out, "  {line}")?;
+    }
     for line in verdict.evidence.lines() {
         writeln!(out, "  {line}")?;
     }
     Ok(())
+}
+
+/// That a verdict rests on an assumption which was not refined to the end.
+fn interruption(verdict: &VerdictReport) -> Option<String> {
+    let statistic = |count: Count| verdict.statistics.get(&count.to_string())?.as_u64();
+    let steps = count(statistic(Count::InterruptedAfter)?, "step");
+    let size = statistic(Count::LargestAssumption)?;
+    let decided = !matches!(verdict.outcome, OutcomeReport::Undecided { .. });
+    decided.then(|| format!("interrupted after {steps}: |A| = {size}"))
 }
 
 fn show_proof(

@@ -12,7 +12,6 @@
 //! - `nested` holds the abstractions of rule 3, one inside the other; with two groups there is
 //!   one, and rule 3 is rule 1.
 //! - `refinement` is the loop: algorithms 2 and 3.
-//! - `evidence` writes down why premise 2 and those after it hold, for a checker.
 //!
 //! Departures from the paper, each argued where it is made: hidden steps count before an action only
 //! ([`Closure`]), undecided states go where they do least harm ([`Leaving`]), the word of a
@@ -22,7 +21,6 @@
 mod abstraction;
 mod analysis;
 mod classes;
-mod evidence;
 mod nested;
 mod progress;
 mod refinement;

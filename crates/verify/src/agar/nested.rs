@@ -69,12 +69,6 @@ impl<'p> Shell<'p> {
         Ok(Self { group, alphabet, closure, concrete, abstraction, lts, splits: 0 })
     }
 
-    /// The concrete system as the abstraction sees it.
-    pub(super) fn view<'c>(&'c self, context: &'c Context<'c>) -> View<'c> {
-        let Self { concrete, alphabet: visible, closure, .. } = self;
-        View { concrete, visible, closure: *closure, context }
-    }
-
     /// Splits a class because of a spurious counterexample. Gives, for every class, the class it
     /// was before.
     fn split(

@@ -31,7 +31,6 @@ use surmise_model::{
 
 use super::AgarOptions;
 use super::analysis::AbstractPath;
-use super::evidence::simulation;
 use super::nested::{Nested, Shell};
 use super::progress::Progress;
 use crate::assume::Problem;
@@ -39,6 +38,7 @@ use crate::assume::decompose::Groups;
 use crate::assume::frame::Conclusion;
 use crate::assume::interface::between;
 use crate::assume::problem::path_along;
+use crate::assume::simulation::simulation;
 use crate::assume::weave::{restrict, weave};
 
 /// A check under way.
@@ -147,7 +147,8 @@ impl<'p> Refinement<'p> {
     fn assumptions(&self, context: &Context<'_>) -> Result<Conclusion, Stop> {
         let mut assumptions = Vec::with_capacity(self.nested.shells.len());
         for shell in &self.nested.shells {
-            let simulation = simulation(&shell.abstraction, shell.view(context))?;
+            let state_of = |state| shell.abstraction.state_of(state);
+            let simulation = simulation(&shell.concrete, &shell.alphabet, state_of, context)?;
             assumptions.push(Assumption { lts: shell.lts.clone(), simulation: Some(simulation) });
         }
         Ok(Conclusion::Holds(RuleKind::Asym, assumptions))

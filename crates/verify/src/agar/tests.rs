@@ -11,6 +11,7 @@ use surmise_testing::{NaiveProduct, Shape, channel, complete_with_error, random_
 use super::nested::Shell;
 use super::refinement::Refinement;
 use super::*;
+use crate::assume::simulation::simulation;
 use crate::replay;
 
 /// The ways to split and to close.
@@ -161,8 +162,13 @@ fn check_abstractions(engine: &Refinement<'_>, groups: &[Vec<&Lts>], closure: Cl
         let concrete = concrete_by_definition(engine, groups, index);
         assert_eq!(concrete.states.len(), shell.concrete.lts.num_states(), "seed {seed}");
         assert!(simulates(&shell.lts, &concrete), "seed {seed}, shell {index}");
-        let evidence =
-            evidence::simulation(&shell.abstraction, shell.view(&Context::unlimited())).unwrap();
+        let evidence = simulation(
+            &shell.concrete,
+            &shell.alphabet,
+            |state| shell.abstraction.state_of(state),
+            &Context::unlimited(),
+        )
+        .unwrap();
         assert!(is_evidence(&evidence.map, &shell.lts, &concrete), "seed {seed}, shell {index}");
         let steps: BTreeSet<(u32, ActionId, u32)> = shell
             .lts

@@ -42,6 +42,8 @@ pub(crate) struct Account {
     pub(crate) statistics: Statistics,
     /// What it found out so far, as a sentence.
     pub(crate) known: String,
+    /// An assumption that can be used although it is not known whether the property holds.
+    pub(crate) assumption: Option<Box<Assumption>>,
 }
 
 /// How the search for assumptions ends.
@@ -70,10 +72,11 @@ pub(crate) fn check(
     context: &Context<'_>,
 ) -> Report {
     let known = "no assumption was found yet".to_owned();
-    let mut account = Account { statistics: Statistics::default(), known };
+    let mut account = Account { statistics: Statistics::default(), known, assumption: None };
     let outcome =
         decide(engine, system, claim, &mut account, context).unwrap_or_else(|Stop(reason)| {
-            Outcome::Unknown(Unknown::new(reason, account.known.clone()))
+            let (known, assumption) = (account.known.clone(), account.assumption.take());
+            Outcome::Unknown(Unknown { reason, known, assumption })
         });
     Report { outcome, statistics: account.statistics }
 }

@@ -11,7 +11,7 @@
 //! - `view`: a group as far as an assumption can see it; `lazy_subsets`: which traces of its
 //!   environment it can live with, on demand;
 //! - `concrete`, `closure`: what an assumption abstracts, as a graph, and its steps over the
-//!   assumption's alphabet;
+//!   assumption's alphabet; `simulation`: the evidence that it does; `refines`: whether others do, too;
 //! - `weave`: traces of groups put together into one of their composition; `words`: reasoning put
 //!   into words.
 
@@ -25,6 +25,8 @@ pub(crate) mod lazy_subsets;
 mod open_system;
 pub(crate) mod premise;
 pub(crate) mod problem;
+mod refines;
+pub(crate) mod simulation;
 pub(crate) mod view;
 pub(crate) mod weave;
 pub(crate) mod words;
@@ -33,3 +35,4 @@ pub use alphabet_refinement::AlphabetRefinement;
 pub use closure::Closure;
 pub use open_system::OpenSystem;
 pub use problem::Problem;
+pub use refines::{Refines, refines};

@@ -32,7 +32,7 @@ pub(crate) use composition::compose_with_tuples;
 pub use composition::{compose, hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
 pub(crate) use limits::{Interner, Pace};
-pub(crate) use reduction::{Partition, Transposed};
+pub(crate) use reduction::{Partition, Transposed, quotient};
 pub use reduction::{minimise_dfa, reachable};
 pub use subsets::{Observation, determinise, observe};
 pub(crate) use subsets::{ProjectedRows, Rows, Subsets};

@@ -6,15 +6,18 @@ mod assumptions;
 mod circular;
 mod learn;
 mod mono;
+mod quotient;
 
 use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
 pub use self::circular::UsesKind;
+pub use self::quotient::quotient_options;
 use crate::{Attempt, Failure};
 
 /// All methods, the one that is used if none is chosen first.
-pub const METHODS: &[&dyn Method] = &[&mono::Mono, &learn::Learn, &agar::Agar, &circular::Circular];
+pub const METHODS: &[&dyn Method] =
+    &[&mono::Mono, &learn::Learn, &agar::Agar, &circular::Circular, &quotient::Quotient];
 
 /// A method of checking.
 pub trait Method: Sync {
@@ -90,6 +93,18 @@ pub enum MethodOption {
     Uses,
     /// Who makes assumptions.
     Generate,
+    /// In which order components are replaced by quotients.
+    Replace,
+    /// How labels are computed.
+    Labels,
+    /// How many times an abstraction is refined.
+    Steps,
+    /// How many times for one direction before the other.
+    Alternate,
+    /// How little progress is too little.
+    StopWhen,
+    /// Looking at the size of an assumption after every step.
+    Plot,
 }
 
 impl MethodOption {
@@ -103,6 +118,12 @@ impl MethodOption {
             Self::Learner => "--learner",
             Self::Uses => "--uses",
             Self::Generate => "--generate",
+            Self::Replace => "--replace",
+            Self::Labels => "--labels",
+            Self::Steps => "--steps",
+            Self::Alternate => "--alternate",
+            Self::StopWhen => "--stop-when",
+            Self::Plot => "--plot",
         }
     }
 }
@@ -124,6 +145,18 @@ pub struct MethodOptions {
     pub uses: Option<UsesKind>,
     /// [`MethodOption::Generate`].
     pub generate: Option<surmise_verify::circular::Generate>,
+    /// [`MethodOption::Replace`].
+    pub replace: Option<surmise_verify::quotient::Replace>,
+    /// [`MethodOption::Labels`].
+    pub labels: Option<surmise_verify::quotient::Labels>,
+    /// [`MethodOption::Steps`].
+    pub steps: Option<usize>,
+    /// [`MethodOption::Alternate`].
+    pub alternate: Option<std::num::NonZeroUsize>,
+    /// [`MethodOption::StopWhen`], in percent.
+    pub stop_when: Option<u8>,
+    /// [`MethodOption::Plot`].
+    pub plot: bool,
     /// How many threads may work; every method knows what to do with them.
     pub threads: usize,
 }
@@ -138,6 +171,12 @@ impl Default for MethodOptions {
             learner: None,
             uses: None,
             generate: None,
+            replace: None,
+            labels: None,
+            steps: None,
+            alternate: None,
+            stop_when: None,
+            plot: false,
             threads: 1,
         }
     }
@@ -157,6 +196,12 @@ impl MethodOptions {
             (self.learner.is_some(), MethodOption::Learner),
             (self.uses.is_some(), MethodOption::Uses),
             (self.generate.is_some(), MethodOption::Generate),
+            (self.replace.is_some(), MethodOption::Replace),
+            (self.labels.is_some(), MethodOption::Labels),
+            (self.steps.is_some(), MethodOption::Steps),
+            (self.alternate.is_some(), MethodOption::Alternate),
+            (self.stop_when.is_some(), MethodOption::StopWhen),
+            (self.plot, MethodOption::Plot),
         ];
         let unknown = |&&(chosen, option): &&(bool, MethodOption)| {
             chosen && !method.options().contains(&option)

@@ -5,6 +5,7 @@ mod probabilistic;
 use std::io::{self, Write};
 use std::path::Path;
 
+pub use surmise_drawing::chart;
 pub use surmise_drawing::run_in;
 use surmise_drawing::{Failed, Picture, svg, write_dot};
 use surmise_lang::fsp::{losses, write_lts};

@@ -15,7 +15,7 @@ mod transposed;
 pub(super) use graph::{Graph, Incoming};
 pub use minimise_dfa::minimise_dfa;
 pub(crate) use partition::Partition;
-pub(super) use quotient::quotient;
+pub(crate) use quotient::quotient;
 pub use reachable::reachable;
 pub(super) use reachable::reaches_error;
 pub(crate) use transposed::Transposed;

@@ -1,0 +1,135 @@
+//! Quotients: the experiment of the Quotient paper (Finkbeiner, Schewe, Brill, FORTE 2006, section 7 and figure 7),
+//! and every row of the AGAR paper's tables, exactly and at any time.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::columns::{options, split};
+use crate::family::Family;
+use crate::published::Published;
+use crate::tables::Cell;
+use crate::trial::{Trial, Trials};
+
+/// The sliding window protocol: |A| and refinement steps as published.
+const PUBLISHED: [(&str, u64, u64); 4] = [("A", 8, 169), ("B", 1, 18), ("C", 8, 168), ("D", 1, 15)];
+
+/// The columns that a row of the AGAR tables is tried with: ours first.
+const COLUMNS: [&str; 5] = ["quotient", "quotient modal", "agar backward", "asym backward", "mono"];
+
+/// Both tables, as a text. The picture of figure 7 goes beside them.
+pub(crate) fn section(
+    published: &Published,
+    trials: &mut Trials<'_>,
+    picture: Option<&Path>,
+) -> io::Result<String> {
+    let mut text = sliding_window(trials, picture)?;
+    text += &rows(published, trials)?;
+    Ok(text)
+}
+
+/// Section 7 of the paper.
+fn sliding_window(trials: &Trials<'_>, picture: Option<&Path>) -> io::Result<String> {
+    let mut text = "\n## Quotient, section 7: the sliding window protocol\n\n\
+        Published / ours. The refinement ends when the bounds coincide or |A| = 1. *Steps looked at* are those of the exact\n\
+        construction, as a part of the steps of M ‖ N ‖ P, which building it once looks at. D: a receiver that is one message\n\
+        ahead of the sender never delivers anything. That does not happen, but backward equivalence asks about every pair of\n\
+        states, so that such receivers are told from the others; the paper's model, which is not published, has none.\n\n\
+        | property | verdict | \\|A\\| exact | \\|A\\| modal | steps | steps looked at | exact: s | modal: s | mono: s |\n\
+        | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+        .to_owned();
+    let limited = trials.limited();
+    let run = |property: &str, words: &[&str]| -> io::Result<(Value, Duration)> {
+        let mut arguments = vec!["--process", "PROTOCOL", "--property", property];
+        arguments.extend(words);
+        let (document, time) = limited.run("sliding-window.lts", &arguments)?;
+        Ok((document["result"]["verdicts"][0].clone(), time))
+    };
+    let quotient = ["--method", "quotient", "--split", "SENDER|RECEIVER"];
+    for (property, size, steps) in PUBLISHED {
+        let (mono, mono_time) = run(property, &["--method", "mono"])?;
+        let (exact, exact_time) = run(property, &quotient)?;
+        let (modal, modal_time) = run(property, &[&quotient[..], &["--labels", "modal"]].concat())?;
+        let of = |verdict: &Value, name: &str| verdict["statistics"][name].as_u64().unwrap_or(0);
+        let part = match exact["verdict"].as_str() {
+            // A search stops where it finds a violation.
+            Some("holds") => {
+                let whole = of(&mono, "transitions").max(1) as f64;
+                format!("{:.2}", of(&exact, "labelled steps") as f64 / whole)
+            }
+            _ => "–".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "| {property} | {} | {size} / {} | {size} / {} | {steps} / {} | {part} | {:.3} | {:.3} | {:.3} |",
+            exact["verdict"].as_str().unwrap_or("–"),
+            of(&exact, "largest assumption"),
+            of(&modal, "largest assumption"),
+            of(&modal, "refinements"),
+            exact_time.as_secs_f64(),
+            modal_time.as_secs_f64(),
+            mono_time.as_secs_f64(),
+        );
+    }
+    if let Some(picture) = picture {
+        let file = picture.display().to_string();
+        let mut arguments = vec!["--process", "PROTOCOL"];
+        PUBLISHED.iter().for_each(|(property, ..)| arguments.extend(["--property", property]));
+        arguments.extend(quotient);
+        arguments.extend(["--labels", "modal", "--plot", &file]);
+        limited.run("sliding-window.lts", &arguments)?;
+        let _ =
+            writeln!(text, "\nFigure 7: {}.", picture.file_name().unwrap_or_default().display());
+    }
+    Ok(text)
+}
+
+/// Every row of the AGAR tables.
+fn rows(published: &Published, trials: &mut Trials<'_>) -> io::Result<String> {
+    let mut lines = String::new();
+    let mut decided = [0; COLUMNS.len()];
+    let mut fastest = [0; COLUMNS.len()];
+    let mut count = 0;
+    for table in ["agar-1", "agar-2"] {
+        for row in published.rows(table) {
+            let (case, k) = (row[0].case.as_str(), row[0].k);
+            let unknown = || io::Error::other(format!("unknown case {case}"));
+            let family = Family::named(case).ok_or_else(unknown)?;
+            let split = split(table, family, k);
+            let made = COLUMNS
+                .iter()
+                .map(|column| trials.check(family, k, &options(column, split.as_deref())))
+                .collect::<io::Result<Vec<Trial>>>()?;
+            count += 1;
+            let times = made.iter().map(|trial| trial.decided().then_some(trial.time));
+            let best = times.clone().flatten().min();
+            for (place, time) in times.enumerate() {
+                decided[place] += usize::from(time.is_some());
+                fastest[place] += usize::from(time.is_some() && time == best);
+            }
+            let _ = write!(lines, "| {table} | {case} | {k} |");
+            for trial in &made[..2] {
+                let size = Cell(trial.assumption.filter(|_| trial.decided()));
+                let _ = write!(lines, " {size} | {:.0} | {} |", trial.megabytes, trial.seconds());
+            }
+            let others: Vec<String> = made[2..].iter().map(Trial::seconds).collect();
+            let _ = writeln!(lines, " {} |", others.join(" | "));
+        }
+    }
+    let mut text = "\n## Quotient on the rows of the AGAR tables\n\n".to_owned();
+    for (place, column) in COLUMNS.iter().enumerate() {
+        let (decided, fastest) = (decided[place], fastest[place]);
+        let _ =
+            writeln!(text, "- {column}: decided {decided} of {count}, the fastest on {fastest}.");
+    }
+    let sub = "\\|A\\| | MB | s";
+    let _ = writeln!(
+        text,
+        "\n| table | case | k | exact: {sub} | modal: {sub} | agar: s | asym: s | mono: s |\n\
+         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+    );
+    Ok(text + &lines)
+}

@@ -1,0 +1,46 @@
+//! How far quotients are refined.
+
+use std::num::NonZeroUsize;
+
+use clap::Args;
+use surmise_verify::quotient::Labels;
+use surmise_workbench::methods::MethodOptions;
+
+use crate::choice::choice;
+
+/// Options of `quotient` that several commands have.
+#[derive(Debug, Args)]
+pub(crate) struct QuotientArgs {
+    /// How `quotient` finds out which states make no difference [default: exact, or modal with one of the
+    /// options that follow]
+    #[arg(long, value_parser = choice::<Labels>(), value_name = "LABELS")]
+    labels: Option<Labels>,
+    /// Refine abstractions for `quotient` at most so many times, and use the assumption of then
+    #[arg(long, value_name = "COUNT")]
+    steps: Option<usize>,
+    /// Refine for what is reached and for what leads to an error in turns, so many times each
+    /// [default: 10]
+    #[arg(long, value_name = "COUNT")]
+    alternate: Option<NonZeroUsize>,
+    /// Stop refining if fifty steps have not made the assumption smaller by so many percent
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    stop_when: Option<u8>,
+}
+
+impl QuotientArgs {
+    /// Whether nothing was chosen.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.labels.is_none()
+            && self.steps.is_none()
+            && self.alternate.is_none()
+            && self.stop_when.is_none()
+    }
+
+    /// Puts what was chosen among a method's options.
+    pub(crate) fn choose(&self, options: &mut MethodOptions) {
+        options.labels = self.labels;
+        options.steps = self.steps;
+        options.alternate = self.alternate;
+        options.stop_when = self.stop_when;
+    }
+}

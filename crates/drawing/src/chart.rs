@@ -1,0 +1,135 @@
+//! Charts: a few lines over a common pair of axes, as SVG.
+//!
+//! Values are counts that stay until the next one, so lines are drawn as stairs.
+
+use std::fmt::Write as _;
+
+use crate::svg::escaped;
+
+/// Named points, from left to right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// What it shows.
+    pub name: String,
+    /// Where it goes through.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Lines over a pair of axes.
+#[derive(Debug, Clone, Copy)]
+pub struct Chart<'c> {
+    /// What is written above.
+    pub title: &'c str,
+    /// What is counted from left to right.
+    pub across: &'c str,
+    /// What is counted upwards.
+    pub up: &'c str,
+    /// What is drawn.
+    pub lines: &'c [Line],
+}
+
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 400.0;
+const LEFT: f64 = 60.0;
+const TOP: f64 = 36.0;
+const RIGHT: f64 = 20.0;
+const BOTTOM: f64 = 48.0;
+/// Colours that are told apart by those who see few colours (Okabe and Ito); lines also differ in strokes.
+const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#000000"];
+const STROKES: [&str; 4] = ["none", "6 3", "2 2", "8 3 2 3"];
+
+impl Chart<'_> {
+    /// The chart as a picture.
+    pub fn svg(&self) -> String {
+        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let most_across = points().map(|point| point.0).fold(1.0, f64::max);
+        let most_up = points().map(|point| point.1).fold(1.0, f64::max);
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        let x = |value: f64| LEFT + value / most_across * (right - LEFT);
+        let y = |value: f64| bottom - value / most_up * (bottom - TOP);
+        let mut body = String::new();
+        let mut text = |x: f64, y: f64, anchor: &str, text: &str| {
+            let _ = writeln!(
+                body,
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
+                escaped(text)
+            );
+        };
+        text((LEFT + right) / 2.0, 20.0, "middle", self.title);
+        text((LEFT + right) / 2.0, HEIGHT - 10.0, "middle", self.across);
+        text(LEFT - 48.0, TOP - 10.0, "start", self.up);
+        for tick in ticks(most_across) {
+            text(x(tick), bottom + 16.0, "middle", &tick.to_string());
+        }
+        for tick in ticks(most_up) {
+            text(LEFT - 6.0, y(tick) + 4.0, "end", &tick.to_string());
+        }
+        for tick in ticks(most_up) {
+            let y = y(tick);
+            let _ = writeln!(body, "<path class=\"grid\" d=\"M {LEFT:.1} {y:.1} H {right:.1}\"/>");
+        }
+        let _ = writeln!(
+            body,
+            "<path class=\"axis\" d=\"M {LEFT:.1} {TOP:.1} V {bottom:.1} H {right:.1}\"/>"
+        );
+        for (index, line) in self.lines.iter().enumerate() {
+            let mut path = String::new();
+            for (place, point) in line.points.iter().enumerate() {
+                let _ = match place {
+                    0 => write!(path, "M {:.1} {:.1}", x(point.0), y(point.1)),
+                    _ => write!(path, " H {:.1} V {:.1}", x(point.0), y(point.1)),
+                };
+            }
+            let (colour, stroke) = (COLOURS[index % COLOURS.len()], STROKES[index % STROKES.len()]);
+            let style = format!("stroke=\"{colour}\" stroke-dasharray=\"{stroke}\"");
+            let _ = writeln!(body, "<path class=\"line\" {style} d=\"{path}\"/>");
+            let at = TOP + 14.0 + 16.0 * index as f64;
+            let _ = writeln!(
+                body,
+                "<path class=\"line\" {style} d=\"M {:.1} {:.1} h 28\"/>\n\
+                 <text x=\"{:.1}\" y=\"{at:.1}\" text-anchor=\"end\">{}</text>",
+                right - 30.0,
+                at - 4.0,
+                right - 36.0,
+                escaped(&line.name)
+            );
+        }
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\" \
+             viewBox=\"0 0 {WIDTH:.0} {HEIGHT:.0}\">\n<title>{}</title>\n<style>\
+             text {{ font: 12px sans-serif; fill: #222 }} .paper {{ fill: #fff }} \
+             .axis {{ stroke: #222; fill: none }} .grid {{ stroke: #ddd; fill: none }} \
+             .line {{ fill: none; stroke-width: 1.8 }}</style>\n\
+             <rect class=\"paper\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\"/>\n{body}</svg>\n",
+            escaped(self.title)
+        )
+    }
+}
+
+/// Round numbers up to a value, about five of them.
+fn ticks(most: f64) -> Vec<f64> {
+    let magnitude = 10f64.powf((most / 5.0).log10().floor()).max(1.0);
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * magnitude);
+    let step = steps.into_iter().find(|step| most / step <= 6.0).unwrap_or(most);
+    (0..).map(|count| f64::from(count) * step).take_while(|&tick| tick <= most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_few_and_round() {
+        assert_eq!(ticks(154.0), [0.0, 50.0, 100.0, 150.0]);
+        assert_eq!(ticks(1.0), [0.0, 1.0]);
+        assert_eq!(ticks(6.0).len(), 7);
+    }
+
+    #[test]
+    fn lines_are_stairs_and_names_are_escaped() {
+        let lines = [Line { name: "a<b".to_owned(), points: vec![(0.0, 4.0), (2.0, 1.0)] }];
+        let chart = Chart { title: "t", across: "x", up: "y", lines: &lines };
+        let svg = chart.svg();
+        assert!(svg.contains("a&lt;b") && svg.contains("M 60.0 36.0 H 620.0 V 273.0"), "{svg}");
+    }
+}

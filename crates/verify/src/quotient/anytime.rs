@@ -1,0 +1,137 @@
+//! How far to refine: until the bounds coincide, or somebody has had enough.
+//!
+//! The loop can be left after any step with an assumption that is sound and invertible. Whoever sets a number
+//! of steps, or an amount by which the assumption has to shrink, gets the one of the last step. So does
+//! whoever is in a [hurry](surmise_model::Interrupt::hurry). Who stops the work at once gets the last one that
+//! was made: one is made when the direction may have changed and there were an eighth more steps than before.
+//!
+//! An assumption with one state cannot become smaller: the loop ends there, whatever the bounds are. (So it
+//! must in the paper's tool, too, which needs 18 and 15 steps where that is the result.)
+
+use surmise_model::{Context, Lts, Reason, Stop};
+
+use super::QuotientOptions;
+use super::classes::Classes;
+use super::progress::Progress;
+use super::refinement::Refinement;
+
+/// How the loop ended, and what it gave.
+#[derive(Debug)]
+pub(super) struct Refined {
+    pub(super) classes: Classes,
+    pub(super) steps: usize,
+    pub(super) end: End,
+}
+
+/// Why the loop ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    /// The assumption cannot become smaller: the bounds coincide, or it has one state.
+    Smallest,
+    /// It had been enough: the number of steps, too little progress, or time is short.
+    Enough,
+    /// It was stopped.
+    Stopped(Reason),
+}
+
+/// Between two looks at how much smaller the assumption has become, there are so many steps.
+const SPAN: usize = 50;
+
+/// The equivalence of a process towards others and a property, as far as the options and the context let it
+/// be refined.
+pub(super) fn refine(
+    process: &Lts,
+    rest: &[&Lts],
+    property: &Lts,
+    options: &QuotientOptions,
+    progress: &mut Progress<'_>,
+) -> Result<Refined, Stop> {
+    let mut last = Classes::identity(process.num_states());
+    let mut steps = 0;
+    let context = progress.context;
+    let end = run(&mut (&mut last, &mut steps), process, rest, property, options, progress);
+    match end {
+        Ok(end) => Ok(Refined { classes: last, steps, end }),
+        Err(Stop(reason)) if is_limit(&reason) => {
+            context.narrate(|| format!("  stopped after {steps} steps: {reason}"));
+            Ok(Refined { classes: last, steps, end: End::Stopped(reason) })
+        }
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Whether a reason to stop says nothing against what is known by then.
+pub(super) fn is_limit(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Cancelled | Reason::TimeLimit | Reason::MemoryLimit(_) | Reason::StateLimit(_)
+    )
+}
+
+fn run(
+    (last, steps): &mut (&mut Classes, &mut usize),
+    process: &Lts,
+    rest: &[&Lts],
+    property: &Lts,
+    options: &QuotientOptions,
+    progress: &mut Progress<'_>,
+) -> Result<End, Stop> {
+    let context = progress.context;
+    if process.num_states() == 1 {
+        return Ok(End::Smallest);
+    }
+    let mut refinement = Refinement::new(process, rest, property, &context)?;
+    let mut made_at = 0;
+    let mut size_before = process.num_states();
+    if options.measure {
+        **last = refinement.classes(&context)?;
+        progress.refined(&refinement, Some(last.count));
+    }
+    loop {
+        let enough = options.steps.is_some_and(|most| refinement.steps() >= most)
+            || context.interrupt.hurries();
+        let end = match enough {
+            true => Some(End::Enough),
+            false => (!refinement.step(options.alternate, &context)?).then_some(End::Smallest),
+        };
+        **steps = refinement.steps();
+        let at_span = options.stop_when.is_some() && refinement.steps().is_multiple_of(SPAN);
+        let due = made_at + (made_at / 8).max(options.alternate);
+        if end.is_some() || options.measure || at_span || refinement.steps() >= due {
+            **last = refinement.classes(&context)?;
+            made_at = refinement.steps();
+            progress.refined(&refinement, Some(last.count));
+        } else {
+            progress.refined(&refinement, None);
+        }
+        if let Some(end) = end {
+            // A quotient may have equivalent states again.
+            loop {
+                let quotient = last.quotient(process, &context)?;
+                let further = refinement.afresh(&quotient, &context)?;
+                **last = last.then(&further);
+                if further.count == quotient.num_states() {
+                    return Ok(end);
+                }
+            }
+        }
+        if last.count == 1 {
+            return Ok(End::Smallest);
+        }
+        if at_span && let Some(percent) = options.stop_when {
+            if last.count * 100 > size_before * (100 - usize::from(percent.min(100))) {
+                return Ok(End::Enough);
+            }
+            size_before = last.count;
+        }
+    }
+}
+
+/// The surroundings for what is still to be done after the work was stopped: a bounded amount.
+pub(super) fn afterwards<'a>(context: &Context<'a>) -> Context<'a> {
+    /// A fraction of a second.
+    const STATES: u64 = 1 << 18;
+    let mut limits = context.limits;
+    limits.states = Some(limits.states.map_or(STATES, |limit| limit.min(STATES)));
+    Context { limits, interrupt: Context::unlimited().interrupt, ..*context }
+}

@@ -1,0 +1,285 @@
+//! Lower labels of places, in one direction: what is known for sure of all members of a place, kept while
+//! the abstraction is refined.
+//!
+//! Lower labels are a fixed point over must edges. When a class is split, both halves keep the label they
+//! had: what is true of all members stays true of some. So lower labels only ever grow, and get sharper than
+//! those computed from the start with the last abstraction (section 6 of the paper).
+//!
+//! Upper labels, a fixed point over may edges, are computed when somebody wants to know the equivalence
+//! before the end, and never to choose what to refine: as long as a may edge from a label leads out of
+//! the label at its other end, the bounds differ. If there is none, they coincide.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use fixedbitset::FixedBitSet;
+use surmise_model::{Context, Lts, Stop};
+
+use super::classes::Classes;
+use super::exact;
+use super::modal::Direction;
+use super::places::{Changes, ERROR, PlaceEdge, Places};
+use super::steps::Steps;
+
+/// The lower labels in one direction.
+#[derive(Debug, Clone)]
+pub(super) struct Bounds {
+    direction: Direction,
+    steps: Steps,
+    labels: Vec<FixedBitSet>,
+    /// How many must edges away the initial state, or π, is: what the paper calls the distance. As found;
+    /// halves of a place keep it.
+    distance: Vec<u32>,
+    /// Places to be looked at, each once: the label or the edges have changed, or going backward a label
+    /// that an edge leads to.
+    waiting: VecDeque<u32>,
+    is_waiting: FixedBitSet,
+    /// Places from which an edge may lead out of a label, with the distance of that edge or less.
+    open: BinaryHeap<Reverse<(u32, u32)>>,
+    /// The label of π, going backward.
+    everything: FixedBitSet,
+}
+
+impl Bounds {
+    /// Nothing is known but where it starts.
+    pub(super) fn new(
+        direction: Direction,
+        process: &Lts,
+        places: &Places<'_>,
+    ) -> Result<Self, Stop> {
+        let steps = match direction {
+            Direction::Forward => Steps::forward(process, &places.alphabet()),
+            Direction::Backward => Steps::backward(process, &places.alphabet())?,
+        };
+        let empty = FixedBitSet::with_capacity(process.num_states());
+        let mut everything = empty.clone();
+        everything.insert_range(..);
+        let mut bounds = Self {
+            direction,
+            steps,
+            labels: vec![empty.clone(); places.len()],
+            distance: vec![u32::MAX; places.len()],
+            waiting: VecDeque::new(),
+            is_waiting: FixedBitSet::with_capacity(places.len()),
+            open: BinaryHeap::new(),
+            everything,
+        };
+        match direction {
+            Direction::Forward => {
+                let mut start = empty;
+                start.insert(process.initial().index());
+                bounds.distance[0] = 0;
+                bounds.absorb(0, start);
+                bounds.wait_for(0);
+            }
+            Direction::Backward => (0..places.len() as u32).for_each(|p| bounds.wait_for(p)),
+        }
+        Ok(bounds)
+    }
+
+    /// The lower label of a place.
+    pub(super) fn label(&self, place: u32) -> &FixedBitSet {
+        &self.labels[place as usize]
+    }
+
+    fn wait_for(&mut self, place: u32) {
+        if !self.is_waiting.put(place as usize) {
+            self.waiting.push_back(place);
+        }
+    }
+
+    /// Adds to a label, and what N reaches from there alone. Tells whether it has grown.
+    fn absorb(&mut self, place: u32, mut new: FixedBitSet) -> bool {
+        let label = &mut self.labels[place as usize];
+        new.difference_with(label);
+        if new.is_clear() {
+            return false;
+        }
+        self.steps.close(&mut new, label);
+        label.union_with(&new);
+        true
+    }
+
+    /// Takes note of a split: halves have the same label, and edges have changed.
+    pub(super) fn split(&mut self, changes: &Changes) {
+        for &(new, old) in &changes.doubled {
+            debug_assert_eq!(new as usize, self.labels.len(), "places are numbered in order");
+            self.labels.push(self.labels[old as usize].clone());
+            self.distance.push(self.distance[old as usize]);
+        }
+        self.is_waiting.grow(self.labels.len());
+        changes.rows.iter().for_each(|&place| self.wait_for(place));
+    }
+
+    /// Follows must edges until nothing grows. If that is stopped, labels are still right, if small.
+    pub(super) fn propagate(
+        &mut self,
+        places: &Places<'_>,
+        context: &Context<'_>,
+    ) -> Result<(), Stop> {
+        let mut since = 0;
+        while let Some(place) = self.waiting.pop_front() {
+            self.is_waiting.remove(place as usize);
+            if !places.is_there(place) {
+                continue;
+            }
+            match self.direction {
+                Direction::Forward => self.hand_on(place, places),
+                Direction::Backward => self.gather(place, places),
+            }
+            since += 1;
+            if since % 64 == 0
+                && let Err(stop) = context.check()
+            {
+                self.wait_for(place);
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// Going forward: what is new in a label is handed on to the places that must edges lead to.
+    fn hand_on(&mut self, place: u32, places: &Places<'_>) {
+        if self.labels[place as usize].is_clear() {
+            return;
+        }
+        let distance = self.distance[place as usize];
+        for same in places.row(place).chunk_by(|l, r| l.action == r.action) {
+            if !same.iter().any(|edge| edge.must.forward) {
+                continue;
+            }
+            let (image, _) = self.steps.image(same[0].action, &self.labels[place as usize]);
+            for edge in same.iter().filter(|edge| edge.must.forward && edge.target != ERROR) {
+                if self.absorb(edge.target, image.clone()) {
+                    let known = &mut self.distance[edge.target as usize];
+                    *known = (*known).min(distance + 1);
+                    self.wait_for(edge.target);
+                }
+            }
+        }
+        self.open.push(Reverse((distance, place)));
+    }
+
+    /// Going backward: a label gets what the labels allow that must edges lead to.
+    fn gather(&mut self, place: u32, places: &Places<'_>) {
+        let mut grown = false;
+        let mut nearest = u32::MAX;
+        for edge in places.row(place) {
+            let (label, distance) = self.end(edge);
+            nearest = nearest.min(distance);
+            if edge.must.backward && distance != u32::MAX {
+                let (image, _) = self.steps.image(edge.action, label);
+                if self.absorb(place, image) {
+                    let known = &mut self.distance[place as usize];
+                    *known = (*known).min(distance + 1);
+                    grown = true;
+                }
+            }
+        }
+        if grown {
+            places.before(place).iter().for_each(|&before| self.wait_for(before));
+        }
+        if nearest != u32::MAX {
+            self.open.push(Reverse((nearest, place)));
+        }
+    }
+
+    /// The label at the end of an edge, and its distance from π.
+    fn end(&self, edge: &PlaceEdge) -> (&FixedBitSet, u32) {
+        match edge.target {
+            ERROR => (&self.everything, 0),
+            target => (&self.labels[target as usize], self.distance[target as usize]),
+        }
+    }
+
+    /// An edge that leads out of a label and is no must edge, of these the nearest: from the initial state
+    /// its beginning, from π its end. If there is none, lower and upper labels are the same.
+    pub(super) fn nearest(&mut self, places: &Places<'_>) -> Option<(u32, PlaceEdge)> {
+        while let Some(Reverse((least, place))) = self.open.pop() {
+            if !places.is_there(place) {
+                continue;
+            }
+            let found = places
+                .row(place)
+                .iter()
+                .filter_map(|edge| Some((self.leads_out(place, edge)?, edge)))
+                .min_by_key(|&(distance, _)| distance);
+            match found {
+                None => {}
+                Some((distance, &edge)) => {
+                    self.open.push(Reverse((distance, place)));
+                    if distance <= least {
+                        return Some((place, edge));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The distance of a may edge, if it is no must edge and there is something at its one end that the label
+    /// at the other does not account for.
+    fn leads_out(&self, place: u32, edge: &PlaceEdge) -> Option<u32> {
+        if edge.must.towards(self.direction) {
+            return None;
+        }
+        let label = &self.labels[place as usize];
+        let (from, to, distance) = match self.direction {
+            Direction::Forward if edge.target == ERROR => return None,
+            Direction::Forward => (label, self.label(edge.target), self.distance[place as usize]),
+            Direction::Backward => {
+                let (end, distance) = self.end(edge);
+                (end, label, distance)
+            }
+        };
+        (!self.steps.stays_within(edge.action, from, to)).then_some(distance)
+    }
+
+    /// The states of N that are one as far as labels tell. Those between the bounds stay alone; if the bounds are
+    /// known to coincide there are none.
+    pub(super) fn classes(
+        &self,
+        places: &mut Places<'_>,
+        process: &Lts,
+        coincide: bool,
+        context: &Context<'_>,
+    ) -> Result<Classes, Stop> {
+        let mut alone = FixedBitSet::with_capacity(process.num_states());
+        if coincide {
+            places.sweep();
+        } else {
+            let (may, there) = places.may()?;
+            let upper = match self.direction {
+                Direction::Forward => exact::forward_labels(&may, process, context)?,
+                Direction::Backward => exact::backward_labels(&may, process, context)?,
+            };
+            for (mut between, place) in upper.labels.into_iter().zip(there) {
+                between.difference_with(self.label(place));
+                alone.union_with(&between);
+            }
+        }
+        Ok(Classes::by_labels(&alone, places.iter().map(|place| self.label(place))))
+    }
+
+    /// The same for a coarser quotient of N: a class is in a label if one of its members was.
+    pub(super) fn rebased(
+        &self,
+        (before, after): (&Classes, &Classes),
+        process: &Lts,
+        places: &Places<'_>,
+    ) -> Result<Self, Stop> {
+        let mut rebased = Self::new(self.direction, process, places)?;
+        for place in places.iter() {
+            let old = self.label(place);
+            let mut new = FixedBitSet::with_capacity(process.num_states());
+            for (&old_class, &new_class) in before.of.iter().zip(&after.of) {
+                if old.contains(old_class as usize) {
+                    new.insert(new_class as usize);
+                }
+            }
+            rebased.absorb(place, new);
+        }
+        rebased.distance.copy_from_slice(&self.distance);
+        Ok(rebased)
+    }
+}

@@ -1,0 +1,190 @@
+//! The refinement loop (section 6 of the paper): from the trivial abstraction of M, one split at a time.
+//!
+//! Forward and backward labels live on the same abstraction. The loop refines for one of them, after some
+//! steps for the other (every ten, in the paper), until the bounds coincide in both. At any time the bounds
+//! there are give an equivalence: a sound and invertible assumption, not the smallest one.
+//!
+//! Backward labels are about N/≃F, which gets coarser as forward labels get sharper. So when the direction
+//! changes the quotient is made anew and the labels move to it: what led to an error still does where
+//! states are merged. As that needs upper labels, it is done when the places have grown by an eighth since
+//! the last time, or forward labels are final.
+
+use surmise_model::{Context, Lts, Stop};
+
+use super::bounds::Bounds;
+use super::classes::Classes;
+use super::modal::{Direction, Modal};
+use super::places::Places;
+
+/// An abstraction under refinement.
+#[derive(Debug)]
+pub(super) struct Refinement<'p> {
+    process: &'p Lts,
+    places: Places<'p>,
+    forward: Bounds,
+    backward: Bounds,
+    /// ≃F and N/≃F, which the backward labels are about.
+    reached: Classes,
+    reduced: Lts,
+    /// The number of places when these were made, and whether they are final.
+    places_then: usize,
+    final_reduced: bool,
+    direction: Direction,
+    /// How many steps the direction is kept for.
+    left: usize,
+    /// Whether bounds coincide, forward and backward.
+    final_forward: bool,
+    final_backward: bool,
+    steps: usize,
+}
+
+impl<'p> Refinement<'p> {
+    /// Starts with the trivial abstraction of each part of M.
+    pub(super) fn new(
+        process: &'p Lts,
+        rest: &[&Lts],
+        property: &'p Lts,
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
+        let parts = rest.iter().map(|&lts| Modal::new(lts.clone())).collect::<Result<_, _>>()?;
+        Self::of(process, Places::new(parts, property, context)?)
+    }
+
+    /// Starts with any abstraction.
+    pub(super) fn of(process: &'p Lts, places: Places<'p>) -> Result<Self, Stop> {
+        let forward = Bounds::new(Direction::Forward, process, &places)?;
+        let backward = Bounds::new(Direction::Backward, process, &places)?;
+        Ok(Self {
+            process,
+            forward,
+            backward,
+            reached: Classes::identity(process.num_states()),
+            reduced: process.clone(),
+            places_then: 0,
+            final_reduced: false,
+            direction: Direction::Forward,
+            left: 0,
+            final_forward: false,
+            final_backward: false,
+            steps: 0,
+            places,
+        })
+    }
+
+    /// How many steps were made.
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The places of the abstraction, and the classes of its parts.
+    pub(super) fn places(&self) -> &Places<'p> {
+        &self.places
+    }
+
+    /// Makes one step: splits one class. Tells whether there was one to be split; if not, the bounds
+    /// coincide, and the assumption is the one without abstraction.
+    pub(super) fn step(&mut self, alternate: usize, context: &Context<'_>) -> Result<bool, Stop> {
+        loop {
+            context.check()?;
+            if self.left > 0 && !self.is_final() {
+                let bounds = match self.direction {
+                    Direction::Forward => &mut self.forward,
+                    Direction::Backward => &mut self.backward,
+                };
+                bounds.propagate(&self.places, context)?;
+                match bounds.nearest(&self.places) {
+                    Some((source, edge)) => {
+                        let changes = self.places.refine(self.direction, source, edge)?;
+                        self.forward.split(&changes);
+                        self.backward.split(&changes);
+                        self.left -= 1;
+                        self.steps += 1;
+                        return Ok(true);
+                    }
+                    None => *self.is_final_mut() = true,
+                }
+            }
+            if self.final_forward && self.final_backward {
+                return Ok(false);
+            }
+            self.turn(alternate.max(1), context)?;
+        }
+    }
+
+    fn is_final(&self) -> bool {
+        match self.direction {
+            Direction::Forward => self.final_forward,
+            Direction::Backward => self.final_backward,
+        }
+    }
+
+    fn is_final_mut(&mut self) -> &mut bool {
+        match self.direction {
+            Direction::Forward => &mut self.final_forward,
+            Direction::Backward => &mut self.final_backward,
+        }
+    }
+
+    /// Changes the direction. It is forward first.
+    fn turn(&mut self, alternate: usize, context: &Context<'_>) -> Result<(), Stop> {
+        self.direction = match self.direction {
+            _ if self.steps == 0 && !self.final_forward => Direction::Forward,
+            Direction::Forward => Direction::Backward,
+            Direction::Backward => Direction::Forward,
+        };
+        self.left = alternate;
+        if self.direction == Direction::Backward {
+            self.reduce(context)?;
+        }
+        Ok(())
+    }
+
+    /// Makes N/≃F anew, if that is worth it, and moves the backward labels there.
+    fn reduce(&mut self, context: &Context<'_>) -> Result<(), Stop> {
+        let few_more = self.places.len() * 8 < self.places_then * 9;
+        if self.final_reduced || (few_more && !self.final_forward) {
+            return Ok(());
+        }
+        (self.places_then, self.final_reduced) = (self.places.len(), self.final_forward);
+        let reached =
+            self.forward.classes(&mut self.places, self.process, self.final_forward, context)?;
+        if reached != self.reached {
+            let reduced = reached.quotient(self.process, context)?;
+            let classes = (&self.reached, &reached);
+            self.backward = self.backward.rebased(classes, &reduced, &self.places)?;
+            (self.reached, self.reduced, self.final_backward) = (reached, reduced, false);
+        }
+        Ok(())
+    }
+
+    /// The states of any process that are one by the abstraction as it is now.
+    pub(super) fn afresh(&mut self, process: &Lts, context: &Context<'_>) -> Result<Classes, Stop> {
+        let mut classes = Classes::identity(process.num_states());
+        let mut process = process.clone();
+        for direction in [Direction::Forward, Direction::Backward] {
+            let mut bounds = Bounds::new(direction, &process, &self.places)?;
+            bounds.propagate(&self.places, context)?;
+            let further = bounds.classes(&mut self.places, &process, false, context)?;
+            process = further.quotient(&process, context)?;
+            classes = classes.then(&further);
+        }
+        Ok(classes)
+    }
+
+    /// The states of N that are one by the bounds as they are now: ≃B after ≃F.
+    pub(super) fn classes(&mut self, context: &Context<'_>) -> Result<Classes, Stop> {
+        let (process, places) = (self.process, &mut self.places);
+        self.forward.propagate(places, context)?;
+        let reached = self.forward.classes(places, process, self.final_forward, context)?;
+        let same = reached == self.reached;
+        let reduced = reached.quotient(process, context)?;
+        let mut backward = match same {
+            true => self.backward.clone(),
+            false => self.backward.rebased((&self.reached, &reached), &reduced, places)?,
+        };
+        backward.propagate(places, context)?;
+        let coincide = same && self.final_forward && self.final_backward;
+        let leading = backward.classes(places, &reduced, coincide, context)?;
+        Ok(reached.then(&leading))
+    }
+}

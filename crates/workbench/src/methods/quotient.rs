@@ -1,0 +1,91 @@
+//! Assumptions as quotients.
+
+use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::quotient::{self, Labels, QuotientOptions, Replace};
+
+use super::{Method, MethodOption, MethodOptions, assumptions};
+use crate::{Attempt, Failure, Named};
+
+/// Merges states of a component that make no difference to the others and the property.
+pub(super) struct Quotient;
+
+impl Named for Replace {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Largest, "largest", "The largest one first"),
+        (Self::FewestShared, "fewest-shared", "The one first that shares the fewest actions"),
+        (Self::Listed, "listed", "As they stand in the rule"),
+    ];
+}
+
+impl Named for Labels {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Exact, "exact", "On the states of the others and the property"),
+        (Self::Modal, "modal", "On abstractions of the others, refined as far as you like"),
+    ];
+}
+
+/// The method's own options. Who limits the refinement of abstractions wants abstractions.
+pub fn quotient_options(options: &MethodOptions, system: &System) -> Attempt<QuotientOptions> {
+    let limits = [
+        (options.steps.is_some(), MethodOption::Steps),
+        (options.alternate.is_some(), MethodOption::Alternate),
+        (options.stop_when.is_some(), MethodOption::StopWhen),
+        (options.plot, MethodOption::Plot),
+    ];
+    let limit = limits.iter().find(|(chosen, _)| *chosen).map(|(_, option)| option.flag());
+    let labels = match (options.labels, limit) {
+        (Some(Labels::Exact), Some(flag)) => {
+            return Err(Failure::usage_with_help(
+                format!("{flag}: without abstractions there is nothing to refine"),
+                "leave it out, or use --labels modal",
+            ));
+        }
+        (None, Some(_)) => Labels::Modal,
+        (labels, _) => labels.unwrap_or_default(),
+    };
+    let defaults = QuotientOptions::default();
+    Ok(QuotientOptions {
+        decomposition: assumptions::decomposition(options, system)?,
+        replace: options.replace.unwrap_or_default(),
+        labels,
+        steps: options.steps,
+        alternate: options.alternate.map_or(defaults.alternate, std::num::NonZeroUsize::get),
+        stop_when: options.stop_when,
+        measure: options.plot,
+        threads: options.threads,
+    })
+}
+
+impl Method for Quotient {
+    fn name(&self) -> &'static str {
+        "quotient"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Merge the states of components that make no difference to the others"
+    }
+
+    fn options(&self) -> &'static [MethodOption] {
+        use MethodOption::{Alternate, Labels, Order, Plot, Replace, Split, Steps, StopWhen};
+        &[Split, Order, Replace, Labels, Steps, Alternate, StopWhen, Plot]
+    }
+
+    fn judges(&self, system: &System, claim: Claim) -> bool {
+        assumptions::judges(system, claim)
+    }
+
+    fn finds_assumptions(&self) -> bool {
+        true
+    }
+
+    fn check(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<Vec<Report>> {
+        let own = quotient_options(options, system)?;
+        Ok(claims.iter().map(|&claim| quotient::check(system, claim, &own, context)).collect())
+    }
+}
