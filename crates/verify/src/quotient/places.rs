@@ -4,7 +4,7 @@
 //! M may consist of several processes. Each has an abstraction of its own, and the product of these is an
 //! abstraction of M: edges of the parts that are must edges, in either sense, make one of the product. So
 //! neither M nor M ‖ P is ever built. A *place* is a class of every part and a state of P. It is the state
-//! [s] of the paper, and a split of one class doubles the places that have it.
+//! `[s]` of the paper, and a split of one class doubles the places that have it.
 //!
 //! Places that can no longer be reached, after splits, are no states of 𝓜 ‖ P any more and do not count; once a
 //! place cannot be reached, no refinement brings it back.
