@@ -1,7 +1,7 @@
 //! How far to refine: until the bounds coincide, or somebody has had enough.
 //!
 //! The loop can be left after any step with an assumption that is sound and invertible. Whoever sets a number
-//! of steps, or an amount by which the assumption has to shrink, gets the one of the last step. So does
+//! of steps, or an amount by which the assumption has to shrink, gets the smallest one so far. So does
 //! whoever is in a [hurry](surmise_model::Interrupt::hurry). Who stops the work at once gets the last one that
 //! was made: one is made when the direction may have changed and there were an eighth more steps than before.
 //!
@@ -98,7 +98,12 @@ fn run(
         let at_span = options.stop_when.is_some() && refinement.steps().is_multiple_of(SPAN);
         let due = made_at + (made_at / 8).max(options.alternate);
         if end.is_some() || options.measure || at_span || refinement.steps() >= due {
-            **last = refinement.classes(&context)?;
+            // Forward labels only get better. Backward ones are about another quotient then, and may tell
+            // more states apart: the smallest assumption so far is as good as the last.
+            let now = refinement.classes(&context)?;
+            if now.count < last.count {
+                **last = now;
+            }
             made_at = refinement.steps();
             progress.refined(&refinement, Some(last.count));
         } else {

@@ -124,7 +124,6 @@ fn every_prefix_of_the_loop_is_invertible_and_the_last_one_is_exact() {
             let quotient = now.quotient(process, &context).unwrap();
             let violated = violated(&[&all[..], &[&quotient]].concat());
             assert_eq!(violated, original, "seed {seed}, step {}", refinement.steps());
-            assert!(refines(&last, &now), "seed {seed}: it only gets coarser");
             better += usize::from(now.count < last.count);
             last = now;
             if !more {
