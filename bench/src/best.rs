@@ -48,7 +48,7 @@ impl Summary {
         trials: &mut Trials<'_>,
     ) -> io::Result<()> {
         let (table, k) = (row[0].table.as_str(), row[0].k);
-        let split = split(table, family, k);
+        let split = split(table, "", family, k);
         for method in ["learn", "agar"] {
             let mut ours: Option<(String, Trial)> = None;
             for column in refined(method, split.is_some()) {

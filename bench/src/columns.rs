@@ -5,9 +5,10 @@ use crate::family::Family;
 /// How alphabets can be refined.
 const REFINED: [&str; 3] = ["backward", "forward", "alldiff"];
 
-/// How a table divides the systems, as `--split` wants it.
-pub(crate) fn split(table: &str, family: &Family, k: u32) -> Option<String> {
+/// How a table divides the systems in a column, as `--split` wants it.
+pub(crate) fn split(table: &str, column: &str, family: &Family, k: u32) -> Option<String> {
     match table {
+        "circular-1" if column.starts_with("2W") => Some(family.split(k)),
         "agar-1" | "learning-3" => Some(family.split(k)),
         "agar-2" => Some("two".to_owned()),
         _ => None,
@@ -26,6 +27,7 @@ pub(crate) fn options(column: &str, split: Option<&str>) -> Vec<String> {
             "learn" | "asym" => words.extend(["--method", "learn", "--rule", "asym"]),
             "sym" => words.extend(["--method", "learn", "--rule", "sym"]),
             "circ" => words.extend(["--method", "learn", "--rule", "circ"]),
+            "2W" | "NW" => words.extend(["--method", "circular"]),
             alphabet => words.extend(["--alphabet", alphabet]),
         }
     }

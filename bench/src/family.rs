@@ -8,12 +8,36 @@ pub(crate) struct Family {
     pub(crate) file: &'static str,
     process: &'static str,
     parameter: &'static str,
+    /// Another parameter, which stays as it is.
+    fixed: Option<(&'static str, i32)>,
     /// The property of it that is checked.
     pub(crate) property: &'static str,
     /// The two sides of the papers' two-way decomposition.
     split: fn(u32) -> String,
     /// How far to go beyond the papers.
     pub(crate) farthest: u32,
+}
+
+/// The arbiter of the Mars rovers with so many resources, as the Circular paper has it.
+const fn mer(case: &'static str, resources: i32, split: fn(u32) -> String) -> Family {
+    Family {
+        case,
+        file: "mer.lts",
+        process: "MER",
+        parameter: "K",
+        fixed: Some(("R", resources)),
+        property: "SAFE",
+        split,
+        farthest: 16,
+    }
+}
+
+/// Half of the users against the other half, the arbiter and the single resources.
+fn mer_split(k: u32, resources: u32) -> String {
+    let user = |i| format!("user.{i}:USER");
+    let (one, other) = (list(1..=k / 2, user), list(k / 2 + 1..=k, user));
+    let single = list(3..=resources, |i| format!("SINGLE({i})"));
+    format!("{one}|ARBITER,{single},{other}")
 }
 
 /// All of them. The Learning paper's numbers of Chiron's properties are used: the AGAR paper calls
@@ -24,6 +48,7 @@ pub(crate) const FAMILIES: &[Family] = &[
         file: "gas-station.lts",
         process: "STATION",
         parameter: "K",
+        fixed: None,
         property: "CHANGE(1)",
         split: |k| {
             let customers = list(1..=k, |i| format!("cust.{i}:CUSTOMER"));
@@ -33,24 +58,15 @@ pub(crate) const FAMILIES: &[Family] = &[
     },
     Family { case: "Chiron, Property 1", property: "NOTIFIED", ..CHIRON },
     Family { case: "Chiron, Property 2", property: "RECEIVED", ..CHIRON },
-    Family {
-        case: "MER",
-        file: "mer.lts",
-        process: "MER",
-        parameter: "K",
-        property: "SAFE",
-        split: |k| {
-            let user = |i| format!("user.{i}:USER");
-            let (one, other) = (list(1..=k / 2, user), list(k / 2 + 1..=k, user));
-            format!("{one}|ARBITER,SINGLE(3),{other}")
-        },
-        farthest: 16,
-    },
+    Family { fixed: None, ..mer("MER", 3, |k| mer_split(k, 3)) },
+    mer("MER, 4 resources", 4, |k| mer_split(k, 4)),
+    mer("MER, 5 resources", 5, |k| mer_split(k, 5)),
     Family {
         case: "Rover Exec.",
         file: "rover-executive.lts",
         process: "ROVER",
         parameter: "N",
+        fixed: None,
         property: "UNDISTURBED",
         split: |_| "EXECUTIVE|CHECKER,LOCK,VARIABLE".to_owned(),
         farthest: 10,
@@ -60,6 +76,7 @@ pub(crate) const FAMILIES: &[Family] = &[
         file: "client-server.lts",
         process: "CLIENT_SERVER",
         parameter: "N",
+        fixed: None,
         property: "MUTEX",
         split: |k| format!("SERVER|{}", list(1..=k, |i| format!("client.{i}:CLIENT"))),
         farthest: 64,
@@ -71,6 +88,7 @@ const CHIRON: Family = Family {
     file: "chiron.lts",
     process: "CHIRON",
     parameter: "K",
+    fixed: None,
     property: "NOTIFIED",
     split: |k| {
         let artists = list(0..=k - 1, |i| format!("artist.{i}:ARTIST"));
@@ -90,16 +108,22 @@ impl Family {
         FAMILIES.iter().find(|family| family.case == case)
     }
 
-    /// The process, and its parameter with its value.
-    pub(crate) fn chosen(&self, k: u32) -> (&'static str, (String, i32)) {
-        (self.process, (self.parameter.to_owned(), i32::try_from(k).unwrap_or(i32::MAX)))
+    /// The process, and its parameters with their values.
+    pub(crate) fn chosen(&self, k: u32) -> (&'static str, Vec<(String, i32)>) {
+        let k = (self.parameter, i32::try_from(k).unwrap_or(i32::MAX));
+        let parameters = std::iter::once(k).chain(self.fixed);
+        (self.process, parameters.map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
     /// The arguments that choose the system.
     pub(crate) fn system(&self, k: u32) -> Vec<String> {
-        let set = format!("{}={k}", self.parameter);
-        let words = ["--process", self.process, "--set", &set, "--property", self.property];
-        words.map(str::to_owned).to_vec()
+        let (process, parameters) = self.chosen(k);
+        let mut words = vec!["--process".to_owned(), process.to_owned()];
+        for (name, value) in parameters {
+            words.extend(["--set".to_owned(), format!("{name}={value}")]);
+        }
+        words.extend(["--property".to_owned(), self.property.to_owned()]);
+        words
     }
 
     /// The papers' two sides.

@@ -1,5 +1,5 @@
-//! How time grows with k, far past the papers: each family with `mono`, `learn` and `agar` until a
-//! limit is reached, a fit, and the k from which on reasoning about parts is faster than searching the
+//! How time grows with k, far past the papers: each family with `mono`, `learn`, `agar` and
+//! `circular` until a limit is reached, a fit, and the k from which on reasoning about parts is faster than searching the
 //! whole.
 
 use std::fmt::Write as _;
@@ -27,12 +27,13 @@ pub(crate) struct Options {
 }
 
 /// The methods: every component alone, refined alphabets. The first is the one to overtake.
-const METHODS: [(&str, &[&str]); 5] = [
+const METHODS: [(&str, &[&str]); 6] = [
     ("mono", &["--method", "mono"]),
     ("learn asym", &["--method", "learn", "--alphabet", "backward"]),
     ("learn circ", &["--method", "learn", "--rule", "circ", "--alphabet", "backward"]),
     ("learn sym", &["--method", "learn", "--rule", "sym", "--alphabet", "backward"]),
     ("agar", &["--method", "agar", "--alphabet", "backward"]),
+    ("circular", &["--method", "circular", "--alphabet", "backward"]),
 ];
 
 /// Measures and fits.

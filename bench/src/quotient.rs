@@ -98,7 +98,7 @@ fn rows(published: &Published, trials: &mut Trials<'_>) -> io::Result<String> {
             let (case, k) = (row[0].case.as_str(), row[0].k);
             let unknown = || io::Error::other(format!("unknown case {case}"));
             let family = Family::named(case).ok_or_else(unknown)?;
-            let split = split(table, family, k);
+            let split = split(table, "", family, k);
             let made = COLUMNS
                 .iter()
                 .map(|column| trials.check(family, k, &options(column, split.as_deref())))

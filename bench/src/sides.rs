@@ -46,10 +46,10 @@ pub(crate) fn sides(
 }
 
 fn system(limited: &Limited, family: &Family, k: u32) -> io::Result<System> {
-    let (process, parameter) = family.chosen(k);
+    let (process, parameters) = family.chosen(k);
     let options = CompileOptions {
         process: Some(process.to_owned()),
-        parameters: vec![parameter],
+        parameters,
         ..CompileOptions::default()
     };
     let text = std::fs::read_to_string(limited.model(family))?;

@@ -27,12 +27,16 @@ pub(crate) struct Limited {
     /// The memory that one check may use
     #[arg(long, default_value = "4GiB")]
     memory: String,
+    /// Report the time of processors instead of the clock's, on a machine that others use, too
+    #[arg(long)]
+    processor_time: bool,
 }
 
 /// The limits in words.
 impl Display for Limited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} s and {} for each check", self.seconds, self.memory)
+        let of = if self.processor_time { "; times are those of the processors" } else { "" };
+        write!(f, "{} s and {} for each check{of}", self.seconds, self.memory)
     }
 }
 
@@ -99,7 +103,7 @@ impl Limited {
             verdict: verdict["verdict"].as_str().unwrap_or("undecided").to_owned(),
             assumption: verdict["statistics"]["largest assumption"].as_u64(),
             megabytes: run.memory as f64 / f64::from(1 << 20),
-            time: run.wall,
+            time: if self.processor_time { run.processors } else { run.wall },
         })
     }
 }

@@ -14,3 +14,4 @@ mod suggest;
 
 pub use compile_error::CompileError;
 pub use kept::KeptDefinition;
+pub use suggest::closest;

@@ -5,10 +5,7 @@ const LONGEST: usize = 100;
 
 /// The candidate that is closest to a misspelt name, if one is close. Ties go to the first in
 /// alphabetical order, so that the order of the candidates does not matter.
-pub(crate) fn closest<'n>(
-    name: &str,
-    candidates: impl Iterator<Item = &'n str>,
-) -> Option<&'n str> {
+pub fn closest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     if name.len() > LONGEST {
         return None;
     }

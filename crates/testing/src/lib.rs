@@ -20,6 +20,7 @@ mod quotient;
 mod random;
 mod reachability;
 mod termination;
+mod tight;
 mod triangle;
 
 pub use bisimulation::{NaiveBisimulation, count_classes};
@@ -44,6 +45,7 @@ pub use quotient::{Direction, Modality, NaiveLabels, NaivePlace, NaiveQuotient};
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 pub use reachability::naive_reachability;
 pub use termination::{ENDINGS, Ending};
+pub use tight::tight_property;
 pub use triangle::triangle;
 
 /// How many seeds a random suite runs: all `full` of them if the environment variable

@@ -5,10 +5,12 @@ mod common;
 
 use fastrand::Rng;
 use surmise_certify::{check_counterexample, check_proof};
-use surmise_model::{Claim, ComponentId, Context, Count, Outcome, PropertyId, Report, System};
-use surmise_testing::{Shape, random_system, seeds};
-use surmise_verify::assume::AlphabetRefinement;
+use surmise_model::{
+    Claim, ComponentId, Context, Count, Outcome, Proof, PropertyId, Reason, Report, Rule, System,
+};
+use surmise_testing::{Shape, random_property, random_system, seeds, tight_property};
 use surmise_verify::assume::decompose::Decomposition;
+use surmise_verify::assume::{AlphabetRefinement, Given};
 use surmise_verify::circular::{CircularOptions, Generate, Uses, check};
 use surmise_verify::replay;
 
@@ -58,8 +60,9 @@ fn uses(seed: u64, components: usize) -> Vec<Uses> {
     let mut all = vec![Uses::Others, Uses::Sharing];
     if seed.is_multiple_of(3) {
         let mut rng = Rng::with_seed(seed);
-        let mut any = || (0..components).filter(|_| rng.bool()).collect();
-        all.push(Uses::Given((0..components).map(|_| any()).collect()));
+        let ids = || (0..components).map(ComponentId::of);
+        let any = |of| (of, ids().filter(|_| rng.bool()).collect());
+        all.push(Uses::Given(ids().map(any).collect()));
     }
     all
 }
@@ -85,7 +88,7 @@ fn every_alphabet_rule_and_generator_agrees_with_monolithic_search() {
                         decomposition: decomposition.clone(),
                         uses: uses.clone(),
                         generate,
-                        threads: 1,
+                        ..CircularOptions::default()
                     };
                     let report = check(&system, claim, &options, &Context::unlimited());
                     let judged = judge(&system, &report, violated);
@@ -111,30 +114,110 @@ fn every_alphabet_rule_and_generator_agrees_with_monolithic_search() {
     );
 }
 
-/// Components that run on and talk more: longer counterexamples and larger assumptions.
+/// Properties that hold for no trivial reason: what the components do together, as far as a few
+/// actions show it. Assumptions have several states, and alphabets grow.
 #[test]
-fn larger_systems_agree_with_monolithic_search() {
+fn tight_properties_agree_with_monolithic_search() {
     let shape = Shape {
-        components: 2..=3,
-        states: 3..=6,
-        actions: 4..=7,
+        components: 2..=4,
+        states: 2..=5,
+        actions: 3..=7,
         cycles: true,
         tau: 5,
+        errors: 0,
         ..Shape::default()
     };
-    let (mut large, mut iterations) = (0, 0);
-    for seed in seeds(200, 5_000) {
-        let system = random_system(seed, &shape);
+    let (mut runs, mut holds, mut large, mut grown, mut circular) = (0u64, 0, 0, 0, 0);
+    for seed in seeds(50, 10_000) {
+        let mut system = random_system(seed, &shape);
+        let mut rng = Rng::with_seed(seed);
+        let Some(property) = tight_property(&mut rng, &system) else { continue };
+        system.properties[0].lts = property;
         let claim = Claim::Property(PropertyId::of(0));
         let violated = violated(&system, claim);
+        let decomposition = decomposition(&system, seed);
+        let uses = uses(seed, system.components.len());
         for alphabet in AlphabetRefinement::ALL {
-            let uses = [Uses::Others, Uses::Sharing][seed as usize % 2].clone();
-            let options = CircularOptions { alphabet, uses, ..CircularOptions::default() };
-            let report = check(&system, claim, &options, &Context::unlimited());
-            assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");
-            large += u64::from(report.statistics.of(Count::LargestAssumption) > 1);
-            iterations += report.statistics.of(Count::Conjectures);
+            for generate in [Generate::Sat, Generate::Merge] {
+                for uses in &uses {
+                    let options = CircularOptions {
+                        alphabet,
+                        decomposition: decomposition.clone(),
+                        uses: uses.clone(),
+                        generate,
+                        ..CircularOptions::default()
+                    };
+                    let report = check(&system, claim, &options, &Context::unlimited());
+                    let judged = judge(&system, &report, violated);
+                    assert_eq!(judged, Ok(()), "seed {seed}, {options:?}");
+                    let options = CircularOptions { threads: 2, ..options };
+                    let again = check(&system, claim, &options, &Context::unlimited());
+                    assert_eq!(again, report, "seed {seed}, {options:?}");
+                    runs += 1;
+                    holds += u64::from(!violated);
+                    let count = |count| report.statistics.of(count);
+                    large += u64::from(count(Count::LargestAssumption) > 1);
+                    grown += u64::from(count(Count::AlphabetRefinements) > 0);
+                    if let Outcome::Holds(Proof { rule: Rule::Circular { uses, .. }, .. }) =
+                        &report.outcome
+                    {
+                        let (_, premises) = uses.split_last().expect("there is a last premise");
+                        circular += u64::from(premises.iter().any(|used| !used.is_empty()));
+                    }
+                }
+            }
         }
     }
-    assert!(large > 5 && iterations > 300, "{large} {iterations}");
+    let figures =
+        format!("of {runs}: {holds} hold, {large} large, {grown} grown, {circular} circular");
+    println!("{figures}");
+    assert!(holds * 10 > runs * 3 && holds * 10 < runs * 9, "{figures}");
+    assert!(large * 3 > runs && grown * 10 > runs && circular * 20 > runs, "{figures}");
+}
+
+/// Assumptions by hand: one that was found is good enough again; any other leads to a true verdict or
+/// to a reason why it cannot be used, never to a wrong verdict.
+#[test]
+fn given_assumptions_never_lead_to_a_wrong_verdict() {
+    let shape = Shape { components: 2..=4, cycles: true, errors: 0, ..Shape::default() };
+    let claim = Claim::Property(PropertyId::of(0));
+    let (mut found, mut used, mut refused) = (0, 0, 0);
+    for seed in seeds(150, 10_000) {
+        let mut system = random_system(seed, &shape);
+        let mut rng = Rng::with_seed(seed);
+        let Some(property) = tight_property(&mut rng, &system) else { continue };
+        system.properties[0].lts = property;
+        let violated = violated(&system, claim);
+        let report = check(&system, claim, &CircularOptions::default(), &Context::unlimited());
+        if let Outcome::Holds(Proof { rule: Rule::Circular { groups, assumptions, .. }, .. }) =
+            &report.outcome
+        {
+            let place = rng.usize(0..groups.len());
+            let lts = assumptions[place].lts.clone();
+            let given = vec![Given { component: groups[place][0], lts }];
+            let options = CircularOptions { given, ..CircularOptions::default() };
+            let again = check(&system, claim, &options, &Context::unlimited());
+            assert_eq!(judge(&system, &again, violated), Ok(()), "seed {seed}, {options:?}");
+            found += 1;
+        }
+        let component = ComponentId::of(rng.usize(0..system.components.len()));
+        let own: Vec<_> = system.component(component).lts.alphabet().iter().collect();
+        let lts = random_property(&mut rng, &own, &shape);
+        let alphabet = AlphabetRefinement::ALL[seed as usize % 4];
+        let given = vec![Given { component, lts }];
+        let options = CircularOptions { given, alphabet, ..CircularOptions::default() };
+        let report = check(&system, claim, &options, &Context::unlimited());
+        match &report.outcome {
+            Outcome::Unknown(unknown) => {
+                let expected = matches!(unknown.reason, Reason::Unsupported(_));
+                assert!(expected, "seed {seed}, {options:?}: {}", unknown.reason);
+                refused += 1;
+            }
+            _ => {
+                assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");
+                used += 1;
+            }
+        }
+    }
+    assert!(found > 30 && used > 10 && refused > 10, "{found} {used} {refused}");
 }

@@ -3,7 +3,8 @@
 
 use surmise_certify::check;
 use surmise_model::{
-    Alphabet, Certificate, Claim, Context, Outcome, Proof, PropertyId, Report, RuleKind, System,
+    Alphabet, Certificate, Claim, ComponentId, Context, Outcome, Proof, PropertyId, Report,
+    RuleKind, System,
 };
 use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{self, AgarOptions, Closure, Leaving};
@@ -121,10 +122,11 @@ fn agar() {
 }
 
 fn circular_options(mut seed: u64) -> CircularOptions {
+    let given = Uses::Given(vec![(ComponentId::of(0), vec![ComponentId::of(1)])]);
     CircularOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
-        uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, Uses::Given(vec![vec![1]])]),
+        uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, given.clone()]),
         ..CircularOptions::default()
     }
 }

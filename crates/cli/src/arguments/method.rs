@@ -9,7 +9,7 @@ use surmise_verify::circular::Generate;
 use surmise_verify::learn::LearnerKind;
 use surmise_verify::quotient::Replace;
 use surmise_workbench::Attempt;
-use surmise_workbench::methods::{Method, MethodOptions, Order, UsesKind};
+use surmise_workbench::methods::{Method, MethodOptions, Order};
 
 use super::QuotientArgs;
 use crate::choice::{choice, method};
@@ -36,9 +36,10 @@ pub(crate) struct MethodArgs {
     /// Who learns for `learn` [default: table]
     #[arg(long, value_parser = choice::<LearnerKind>(), value_name = "LEARNER")]
     learner: Option<LearnerKind>,
-    /// Which assumptions a premise of `circular` may use [default: others]
-    #[arg(long, value_parser = choice::<UsesKind>(), value_name = "USES")]
-    uses: Option<UsesKind>,
+    /// Which assumptions a premise of `circular` may use: those of all `others`, of those `sharing`
+    /// actions with it, or sets like 'client.1=server; client.2=server,client.1' [default: others]
+    #[arg(long, value_name = "USES")]
+    uses: Option<String>,
     /// Who makes assumptions for `circular` [default: sat]
     #[arg(long, value_parser = choice::<Generate>(), value_name = "GENERATOR")]
     generate: Option<Generate>,
@@ -47,6 +48,9 @@ pub(crate) struct MethodArgs {
     replace: Option<Replace>,
     #[command(flatten)]
     quotient: QuotientArgs,
+    /// Use this assumption about a component for `circular`, and find the others; can be repeated
+    #[arg(long, value_name = "COMPONENT=FILE")]
+    pub(crate) assume: Vec<String>,
     /// How many threads to use; the answer does not depend on it
     #[arg(long, default_value = "1", value_name = "COUNT")]
     threads: NonZeroUsize,
@@ -61,7 +65,7 @@ impl MethodArgs {
             split: self.split.clone(),
             order: self.order,
             learner: self.learner,
-            uses: self.uses,
+            uses: self.uses.clone(),
             generate: self.generate,
             replace: self.replace,
             threads: self.threads.get(),

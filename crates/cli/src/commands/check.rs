@@ -150,7 +150,7 @@ fn check(
     clock: &Clock,
 ) -> Attempt<Checked> {
     let method = arguments.method.method;
-    let options = arguments.method.options(arguments.plot.is_some())?;
+    let mut options = arguments.method.options(arguments.plot.is_some())?;
     arguments.evidence.refuse(method)?;
     let input = arguments.input.options();
     let wanted = Wanted {
@@ -164,6 +164,9 @@ fn check(
     let models = wanted.models(&arguments.models, &session.disk);
     let mut loaded = load::system(&models, &input, &session.disk, context)?;
     let chosen = choose(&wanted, &mut loaded, &input, &session.disk, context)?;
+    let assume = &arguments.method.assume;
+    options.given = check::given(assume, &mut loaded, &input, &session.disk, context)?;
+    options.refuse_unknown(method)?;
     session.remark_all(std::mem::take(&mut loaded.remarks));
     session.remark_all(check::hints(&loaded.system).into_iter().map(Remark::bare));
     if chosen.claims.is_empty() {

@@ -7,6 +7,7 @@
 //! - `frame`: what happens before an engine looks for assumptions, and after;
 //! - `interface`: through which actions one part of a system can influence another;
 //!   `alphabet_refinement`: which of them an assumption speaks about, and which join them;
+//! - [`Given`]: assumptions that a user wrote;
 //! - `premise`: checking one premise of a rule by search;
 //! - `view`: a group as far as an assumption can see it; `lazy_subsets`: which traces of its
 //!   environment it can live with, on demand;
@@ -20,6 +21,7 @@ pub(crate) mod closure;
 pub(crate) mod concrete;
 pub mod decompose;
 pub(crate) mod frame;
+mod given;
 pub(crate) mod interface;
 pub(crate) mod lazy_subsets;
 mod open_system;
@@ -33,6 +35,8 @@ pub(crate) mod words;
 
 pub use alphabet_refinement::AlphabetRefinement;
 pub use closure::Closure;
+pub use given::Given;
+pub(crate) use given::{by_group, state_after};
 pub use open_system::OpenSystem;
 pub use problem::Problem;
 pub use refines::{Refines, refines};

@@ -9,7 +9,7 @@ use super::generate::Generator;
 use super::group::Group;
 use super::premise::Ahead;
 use super::progress::Progress;
-use super::rule::Simplified;
+use super::rule::{Simplified, closed};
 use super::{CircularOptions, Premises};
 
 /// The state of the search for assumptions. Groups and assumptions are counted from 0.
@@ -18,7 +18,7 @@ pub(super) struct Acr<'a> {
     pub(super) groups: Vec<Group<'a>>,
     /// P_err.
     pub(super) property: &'a Lts,
-    /// G1, …, Gn.
+    /// G1, …, Gn, G(n+1).
     pub(super) sets: Vec<Vec<usize>>,
     /// 𝒜.
     pub(super) alphabet: Alphabet,
@@ -26,6 +26,8 @@ pub(super) struct Acr<'a> {
     pub(super) rule: Simplified,
     /// The left-hand sides of the premises that are left.
     pub(super) premises: Vec<Option<Ahead<'a>>>,
+    /// Premises that held, the last one included, and for which assumptions.
+    pub(super) held: Vec<Option<Held>>,
     /// C.
     pub(super) constraints: Constraints,
     /// IncTr.
@@ -57,24 +59,43 @@ pub(super) enum Line {
 
 /// What ApplyAG says.
 pub(super) enum Applied {
-    /// "true": all premises hold.
-    True,
+    /// "true": all premises hold, each with these assumptions.
+    True(Premises),
     /// "continue": there are new constraints.
     Continue,
-    /// "false": the abstract system can do this and violates P.
-    False(Vec<ActionId>),
+    /// "false": the abstract system does something wrong.
+    False(Suspect),
 }
 
-/// What the search ends with.
+/// What may be wrong: the abstract system can do it, perhaps not the system.
+pub(super) enum Suspect {
+    /// A trace that violates P.
+    Violation(Vec<ActionId>),
+    /// A trace after whose last action but one a group does the last, which the assumption that is given
+    /// for it forbids.
+    Broken(usize, Vec<ActionId>),
+}
+
+/// A premise that held: the assumptions that it used, and these with the one that it is about.
+pub(super) struct Held {
+    pub(super) uses: Vec<usize>,
+    pub(super) ltss: Vec<Lts>,
+}
+
+/// What the search ends with. Words have all visible actions of the system.
 pub(super) enum Found {
     Assumptions(Vec<Assumption>, Premises),
     Violation(Vec<ActionId>),
+    /// The assumption that is given for a group is not one that it guarantees.
+    Broken(usize, Vec<ActionId>),
+    /// The assumption that is given for a group allows a violation that the group does not take part in.
+    TooWeak(usize, Vec<ActionId>),
 }
 
 impl<'a> Acr<'a> {
     pub(super) fn new(
         options: &'a CircularOptions,
-        parts: Vec<Vec<&'a Lts>>,
+        (parts, given): (Vec<Vec<&'a Lts>>, Vec<Option<Lts>>),
         (property, num_actions): (&'a Lts, usize),
         mut progress: Progress<'a>,
     ) -> Result<Self, Stop> {
@@ -90,12 +111,14 @@ impl<'a> Acr<'a> {
             }
         }
         // Lines 2 and 3.
-        let alphabet = options.alphabet.initial(&complete, property.alphabet());
-        let sets = options.uses.sets(&alphabets);
+        let mut alphabet = options.alphabet.initial(&complete, property.alphabet());
+        given.iter().flatten().for_each(|given| alphabet.union_with(given.alphabet()));
+        let sets = options.uses.sets(progress.groups, &alphabets);
         let context = progress.context;
         let groups = parts
             .into_iter()
-            .map(|parts| Group::new(parts, &alphabet, &context))
+            .zip(given)
+            .map(|(parts, given)| Group::new(parts, given, &alphabet, &context))
             .collect::<Result<Vec<_>, _>>()?;
         let visible: Vec<Alphabet> = groups.iter().map(|group| group.visible.clone()).collect();
         let rule = Simplified::new(&sets, &alphabets, property.alphabet(), &visible);
@@ -106,6 +129,7 @@ impl<'a> Acr<'a> {
             sets,
             alphabet,
             premises: Vec::new(),
+            held: Vec::new(),
             constraints: Constraints::new(&visible),
             traces: Vec::new(),
             generator: options.generate.make(&context),
@@ -122,16 +146,16 @@ impl<'a> Acr<'a> {
     /// Lines 4 to 13.
     pub(super) fn run(&mut self) -> Result<Found, Stop> {
         loop {
-            let violation = loop {
+            let suspect = loop {
                 let assumptions = self.propose()?;
                 match self.apply_ag(&assumptions)? {
-                    Applied::True => return self.proved(assumptions),
+                    Applied::True(uses) => return self.proved(assumptions, uses),
                     Applied::Continue => {}
-                    Applied::False(trace) => break trace,
+                    Applied::False(suspect) => break suspect,
                 }
             };
-            if let Some(word) = self.alpha_refine(&violation)? {
-                return Ok(Found::Violation(word));
+            if let Some(found) = self.alpha_refine(&suspect)? {
+                return Ok(found);
             }
         }
     }
@@ -139,7 +163,15 @@ impl<'a> Acr<'a> {
     /// GenAssmp. By lemma 5, the assumptions are none that were there before.
     fn propose(&mut self) -> Result<Vec<Lts>, Stop> {
         self.progress.context.check()?;
-        let assumptions = self.generator.generate(&self.constraints)?;
+        for (group, tree) in self.groups.iter_mut().zip(self.constraints.trees_mut()) {
+            group.judge(tree)?;
+        }
+        let mut assumptions = self.generator.generate(&self.constraints)?;
+        for (assumption, group) in assumptions.iter_mut().zip(&self.groups) {
+            if let Some(given) = &group.given {
+                assumption.clone_from(given);
+            }
+        }
         let mut text = Vec::new();
         for lts in &assumptions {
             text.push(lts.num_states() as u32);
@@ -154,26 +186,30 @@ impl<'a> Acr<'a> {
         Ok(assumptions)
     }
 
-    /// The rule with its assumptions; those that do not matter allow everything and say nothing.
-    fn proved(&self, assumptions: Vec<Lts>) -> Result<Found, Stop> {
+    /// The rule with its assumptions. Those that no premise needs on the way to the last one allow
+    /// everything and say nothing.
+    fn proved(&self, assumptions: Vec<Lts>, mut uses: Premises) -> Result<Found, Stop> {
+        let matter = uses.last().map_or_else(Vec::new, |last| closed(last, &uses));
         let mut result = Vec::with_capacity(assumptions.len());
         for (index, lts) in assumptions.into_iter().enumerate() {
-            let lts = match self.rule.relevant.contains(&index) {
+            let lts = match matter.contains(&index) {
                 true => lts,
-                false => Lts::builder().ensure_states(1).build()?,
+                false => {
+                    uses[index].clear();
+                    Lts::builder().ensure_states(1).build()?
+                }
             };
             result.push(Assumption { lts, simulation: None });
         }
-        let mut premises = self.rule.uses.clone();
-        premises.push(self.rule.last.clone());
-        Ok(Found::Assumptions(result, premises))
+        Ok(Found::Assumptions(result, uses))
     }
 
     /// Starts anew over a larger alphabet: the rule is simplified again, and there is no constraint.
     pub(super) fn set_alphabet(&mut self, alphabet: Alphabet) -> Result<(), Stop> {
         let context = self.progress.context;
         for group in &mut self.groups {
-            *group = Group::new(std::mem::take(&mut group.parts), &alphabet, &context)?;
+            let (parts, given) = (std::mem::take(&mut group.parts), group.given.take());
+            *group = Group::new(parts, given, &alphabet, &context)?;
         }
         let alphabets: Vec<Alphabet> =
             self.groups.iter().map(|group| group.alphabet.clone()).collect();
@@ -190,6 +226,7 @@ impl<'a> Acr<'a> {
 
     fn prepare_premises(&mut self) -> Result<(), Stop> {
         self.premises.clear();
+        self.held = (0..=self.groups.len()).map(|_| None).collect();
         for (index, group) in self.groups.iter().enumerate() {
             self.premises.push(match self.rule.relevant.contains(&index) {
                 false => None,

@@ -9,22 +9,19 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 
-use surmise_model::{ActionId, Context, Lts, Statistics, Stop};
+use surmise_model::{ActionId, Context, Lts, Stop};
 
-use super::acr::{Acr, Applied};
-use super::premise::{Ahead, counterexamples_to_property};
+use super::acr::{Acr, Applied, Held, Suspect, internal};
+use super::premise::{Ahead, Checked, counterexamples_to_property};
 use super::rule::Simplified;
 use crate::search::SearchOptions;
 
-/// The counterexamples to one premise, and what it took to find them.
-type Checked = Result<(Vec<Vec<ActionId>>, Statistics), Stop>;
-
 impl Acr<'_> {
-    /// ApplyAG.
+    /// ApplyAG. A premise that held for the same assumptions before is not checked again.
     pub(super) fn apply_ag(&mut self, assumptions: &[Lts]) -> Result<Applied, Stop> {
-        let mut premises: Vec<Option<usize>> =
-            self.rule.relevant.iter().copied().map(Some).collect();
-        premises.push(None);
+        let all = self.rule.relevant.iter().copied().map(Some).chain([None]);
+        let open: Vec<Option<usize>> =
+            all.filter(|&premise| !self.still_holds(premise, assumptions)).collect();
         let check = Check {
             rule: &self.rule,
             left: &self.premises,
@@ -32,33 +29,58 @@ impl Acr<'_> {
             context: self.progress.context,
             assumptions,
         };
-        let checked = check.all(&premises, self.options.threads);
-        let mut holds = true;
-        for (premise, checked) in premises.into_iter().zip(checked) {
-            let (words, statistics) = checked?;
-            self.progress.checked(&statistics);
-            holds &= words.is_empty();
-            for word in words {
+        let checked = check.all(&open, self.options.threads);
+        let mut failed = 0;
+        for (premise, checked) in open.into_iter().zip(checked) {
+            let checked = checked?;
+            self.progress.checked(&checked.statistics);
+            if checked.words.is_empty() {
+                self.note_held(premise, &checked, assumptions);
+                continue;
+            }
+            failed += 1;
+            for word in checked.words {
                 self.progress.fails(premise, &self.rule, &word);
-                let violation = match premise {
+                let suspect = match premise {
                     // Lines 2 to 5.
                     Some(group) => self.update_constraints(group, &word)?,
                     // Lines 6 to 12.
                     None => self.refute(&word)?,
                 };
-                if let Some(trace) = violation {
-                    return Ok(Applied::False(trace));
+                if let Some(suspect) = suspect {
+                    return Ok(Applied::False(suspect));
                 }
             }
         }
-        Ok(if holds { Applied::True } else { Applied::Continue })
+        self.progress.open = failed;
+        if failed > 0 {
+            return Ok(Applied::Continue);
+        }
+        let uses =
+            |held: &Option<Held>| held.as_ref().map_or_else(Vec::new, |held| held.uses.clone());
+        Ok(Applied::True(self.held.iter().map(uses).collect()))
+    }
+
+    /// Whether a premise held for these assumptions, as far as it uses them.
+    fn still_holds(&self, premise: Option<usize>, assumptions: &[Lts]) -> bool {
+        self.held[premise.unwrap_or(assumptions.len())].as_ref().is_some_and(|held| {
+            let now = held.uses.iter().chain(&premise).map(|&of| &assumptions[of]);
+            now.eq(&held.ltss)
+        })
+    }
+
+    fn note_held(&mut self, premise: Option<usize>, checked: &Checked, assumptions: &[Lts]) {
+        let allowed = premise.map_or(&self.rule.last, |group| &self.rule.uses[group]);
+        let uses: Vec<usize> = checked.needed.iter().map(|&place| allowed[place]).collect();
+        let ltss = uses.iter().chain(&premise).map(|&of| assumptions[of].clone()).collect();
+        self.held[premise.unwrap_or(assumptions.len())] = Some(Held { uses, ltss });
     }
 
     /// Lines 6 to 12: a word of all assumptions that violates P. One of them has to exclude it, unless
     /// all groups can do it: then it is returned.
-    fn refute(&mut self, word: &[ActionId]) -> Result<Option<Vec<ActionId>>, Stop> {
+    fn refute(&mut self, word: &[ActionId]) -> Result<Option<Suspect>, Stop> {
         if self.all_allow(self.rule.last.clone(), word)? {
-            return Ok(Some(word.to_vec()));
+            return Ok(Some(Suspect::Violation(word.to_vec())));
         }
         let constraints = &mut self.constraints;
         let excluded = self.rule.last.iter().map(|&of| constraints.forbid(word, of));
@@ -79,20 +101,20 @@ struct Check<'s, 'a> {
 
 impl Check<'_, '_> {
     /// The counterexamples to all premises, in their order.
-    fn all(&self, premises: &[Option<usize>], threads: usize) -> Vec<Checked> {
+    fn all(&self, premises: &[Option<usize>], threads: usize) -> Vec<Result<Checked, Stop>> {
         let total: usize = self.assumptions.iter().map(Lts::num_states).sum();
-        let most = (self.assumptions.len() * total).div_ceil(premises.len());
-        let threads = threads.clamp(1, premises.len());
+        let most = (self.assumptions.len() * total).div_ceil(premises.len().max(1));
+        let threads = threads.clamp(1, premises.len().max(1));
         if threads == 1 {
             return premises.iter().map(|&premise| self.one(premise, most)).collect();
         }
         let next = AtomicUsize::new(0);
-        let work = || -> Vec<(usize, Checked)> {
+        let work = || -> Vec<(usize, Result<Checked, Stop>)> {
             let mine =
                 || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&p| p < premises.len());
             std::iter::from_fn(mine).map(|p| (p, self.one(premises[p], most))).collect()
         };
-        let mut checked: Vec<(usize, Checked)> = std::thread::scope(|scope| {
+        let mut checked: Vec<(usize, Result<Checked, Stop>)> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
             let done = workers.into_iter().map(ScopedJoinHandle::join);
             done.flat_map(|done| done.unwrap_or_else(|panic| resume_unwind(panic))).collect()
@@ -102,7 +124,7 @@ impl Check<'_, '_> {
     }
 
     /// At most so many counterexamples to the premise of a group, or else to the last one.
-    fn one(&self, premise: Option<usize>, most: usize) -> Checked {
+    fn one(&self, premise: Option<usize>, most: usize) -> Result<Checked, Stop> {
         let options = SearchOptions::default();
         let surroundings = (&options, &self.context);
         let of =
@@ -112,7 +134,7 @@ impl Check<'_, '_> {
                 let (used, own) = (of(&self.rule.uses[group]), &self.assumptions[group]);
                 ahead.counterexamples((group + 1, most), &used, own, surroundings)
             }
-            Some((_, None)) => Ok((Vec::new(), Statistics::default())),
+            Some((_, None)) => Err(internal("there is no such premise")),
             None => {
                 let last = of(&self.rule.last);
                 let number = self.assumptions.len() + 1;

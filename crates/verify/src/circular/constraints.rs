@@ -6,6 +6,7 @@
 //! trace is in the language", a disjunction of n is one clause of n literals. The paper's encoding,
 //! which has no such nodes, needs log n selector variables instead.
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use surmise_model::{ActionId, Alphabet};
 
@@ -21,13 +22,19 @@ pub(super) struct PrefixTree {
     parents: Vec<(Node, usize)>,
     /// The children of each node by symbol.
     children: Vec<Vec<Option<Node>>>,
+    /// For the nodes that were judged: whether the group itself can do the trace, and which symbols it
+    /// can do after it.
+    able: Vec<(bool, FixedBitSet)>,
+    /// How often each symbol matters to the group: it refuses it, or can do other things afterwards.
+    weights: Vec<usize>,
 }
 
 impl PrefixTree {
     fn new(alphabet: &Alphabet) -> Self {
         let letters: Vec<ActionId> = alphabet.iter().collect();
         let children = vec![vec![None; letters.len()]];
-        Self { letters, parents: vec![(0, 0)], children }
+        let weights = vec![0; letters.len()];
+        Self { letters, parents: vec![(0, 0)], children, able: Vec::new(), weights }
     }
 
     /// The letters, by symbol.
@@ -38,6 +45,32 @@ impl PrefixTree {
     /// How many nodes there are.
     pub(super) fn len(&self) -> usize {
         self.parents.len()
+    }
+
+    /// How many nodes were judged.
+    pub(super) fn judged(&self) -> usize {
+        self.able.len()
+    }
+
+    /// Judges the next node: whether the group itself can do its trace, and which symbols after it.
+    pub(super) fn judge(&mut self, able: bool, next: FixedBitSet) {
+        if let Some((parent, symbol)) = self.parent(self.able.len())
+            && self.able[parent].0
+        {
+            self.weights[symbol] +=
+                usize::from(!able) * 2 + usize::from(next != self.able[parent].1);
+        }
+        self.able.push((able, next));
+    }
+
+    /// Whether the group itself can do the trace of a node that was judged.
+    pub(super) fn is_able(&self, node: Node) -> bool {
+        self.able.get(node).is_some_and(|(able, _)| *able)
+    }
+
+    /// How often a symbol mattered to the group after the traces that were judged.
+    pub(super) fn weight(&self, symbol: usize) -> usize {
+        self.weights[symbol]
     }
 
     /// The parent of a node other than the root, and the symbol that leads from there.
@@ -108,6 +141,11 @@ impl Constraints {
     /// The prefix trees, one for each assumption.
     pub(super) fn trees(&self) -> &[PrefixTree] {
         &self.trees
+    }
+
+    /// The prefix trees, to be judged.
+    pub(super) fn trees_mut(&mut self) -> &mut [PrefixTree] {
+        &mut self.trees
     }
 
     /// The clauses, in the order in which they came. New ones come at the end.

@@ -6,9 +6,12 @@
 
 use std::borrow::Cow;
 
+use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
 
-use crate::assume::lazy_subsets::LazySubsets;
+use super::constraints::PrefixTree;
+use crate::assume::lazy_subsets::{LazySubsets, Subset};
+use crate::assume::state_after;
 use crate::assume::view;
 use crate::search::{Finding, SearchOptions, search};
 
@@ -22,13 +25,18 @@ pub(super) struct Group<'a> {
     pub(super) seen: Vec<Cow<'a, Lts>>,
     /// αg.
     pub(super) visible: Alphabet,
+    /// g, if the user gives it: over αg.
+    pub(super) given: Option<Lts>,
     subsets: LazySubsets<'a>,
+    /// Where the traces of the nodes of the assumption's prefix tree lead.
+    nodes: Vec<Subset>,
 }
 
 impl<'a> Group<'a> {
     /// A group, seen over an alphabet.
     pub(super) fn new(
         parts: Vec<&'a Lts>,
+        given: Option<Lts>,
         visible: &Alphabet,
         context: &Context<'a>,
     ) -> Result<Self, Stop> {
@@ -37,17 +45,41 @@ impl<'a> Group<'a> {
         let visible = alphabet.intersection(visible);
         let seen = view::components(&parts, &visible, context)?;
         let subsets = LazySubsets::new(seen.clone(), visible.iter().collect(), context)?;
-        Ok(Self { parts, alphabet, seen, visible, subsets })
+        let given = given.map(|given| over(&given, &visible)).transpose()?;
+        Ok(Self { parts, alphabet, seen, visible, given, subsets, nodes: Vec::new() })
     }
 
-    /// Whether `σ↓αg ∈ L(M↓αg)`.
+    /// Whether `σ↓αg ∈ L(M↓αg)`. Where g is given, it stands for M.
     pub(super) fn allows(&mut self, trace: &[ActionId]) -> Result<bool, Stop> {
+        if let Some(given) = &self.given {
+            return Ok(state_after(given, trace).is_some());
+        }
         let mut subset = self.subsets.initial()?;
         for action in trace {
             let Ok(symbol) = self.subsets.actions().binary_search(action) else { continue };
             subset = self.subsets.step(subset, symbol)?;
         }
         Ok(!self.subsets.is_empty(subset))
+    }
+
+    /// Judges the new nodes of a prefix tree of traces over αg.
+    pub(super) fn judge(&mut self, tree: &mut PrefixTree) -> Result<(), Stop> {
+        for node in tree.judged()..tree.len() {
+            let subset = match tree.parent(node) {
+                None => self.subsets.initial()?,
+                Some((parent, symbol)) => self.subsets.step(self.nodes[parent], symbol)?,
+            };
+            self.nodes.push(subset);
+            let mut next = FixedBitSet::with_capacity(tree.letters().len());
+            if !self.subsets.is_empty(subset) {
+                for symbol in 0..tree.letters().len() {
+                    let after = self.subsets.step(subset, symbol)?;
+                    next.set(symbol, !self.subsets.is_empty(after));
+                }
+            }
+            tree.judge(!self.subsets.is_empty(subset), next);
+        }
+        Ok(())
     }
 
     /// A trace in `LTS(σ) ‖ M↓αg`, where σ is over an alphabet that contains its actions: σ with actions
@@ -76,6 +108,22 @@ impl<'a> Group<'a> {
     ) -> Result<Option<Vec<ActionId>>, Stop> {
         follow(&self.parts, trace, over, context)
     }
+}
+
+/// The same over a larger alphabet: whatever joins it may happen at any time.
+fn over(lts: &Lts, alphabet: &Alphabet) -> Result<Lts, Stop> {
+    let mut builder = Lts::builder();
+    builder.ensure_states(lts.num_states()).initial(lts.initial());
+    builder.extend_alphabet(lts.alphabet().iter());
+    for (source, edge) in lts.transitions() {
+        builder.add(source, edge.action, edge.target);
+    }
+    for action in alphabet.difference(lts.alphabet()).iter() {
+        for state in lts.states() {
+            builder.add(state, action, state);
+        }
+    }
+    Ok(builder.build()?)
 }
 
 /// A shortest word that, restricted to an alphabet, is a given trace, and that parts can perform as

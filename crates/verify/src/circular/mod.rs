@@ -26,7 +26,9 @@ mod refine;
 mod rule;
 mod update;
 
-use surmise_model::{Alphabet, Claim, Context, Lts, Report, StateId, Stop, System};
+use surmise_model::{
+    ActionId, Alphabet, Claim, ComponentId, Context, Lts, Reason, Report, StateId, Stop, System,
+};
 
 pub use generate::Generate;
 pub use rule::Uses;
@@ -35,7 +37,7 @@ use self::acr::{Acr, Found};
 use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
-use crate::assume::{AlphabetRefinement, Problem};
+use crate::assume::{AlphabetRefinement, Given, Problem, by_group, words};
 
 /// For each premise, the last one included, the assumptions that it uses.
 type Premises = Vec<Vec<usize>>;
@@ -49,6 +51,8 @@ pub struct CircularOptions {
     pub decomposition: Decomposition,
     /// Which assumptions the premise of a group may use.
     pub uses: Uses,
+    /// Assumptions that are not to be found but used, for the groups of some components.
+    pub given: Vec<Given>,
     /// Who makes assumptions.
     pub generate: Generate,
     /// How many premises are checked at the same time. The answer does not depend on it.
@@ -61,6 +65,7 @@ impl Default for CircularOptions {
             alphabet: AlphabetRefinement::default(),
             decomposition: Decomposition::Listed,
             uses: Uses::default(),
+            given: Vec::new(),
             generate: Generate::default(),
             threads: 1,
         }
@@ -94,15 +99,47 @@ impl Engine for CircularOptions {
         parts[0].push(&nobodys);
         let progress = Progress::new(context, problem, groups);
         let property = (&problem.property, problem.actions.len());
-        let mut acr = Acr::new(self, parts, property, progress)?;
+        let given = by_group(&self.given, problem, groups, context)?;
+        let mut acr = Acr::new(self, (parts, given), property, progress)?;
         let found = acr.run();
         account.known = acr.progress.known();
         account.statistics = acr.progress.statistics;
         Ok(match found? {
             Found::Assumptions(assumptions, uses) => Conclusion::HoldsInCircle(assumptions, uses),
             Found::Violation(word) => Conclusion::Violated(word),
+            Found::Broken(group, word) => {
+                return Err(not_usable(problem, &groups[group], &word, |name, trace, last| {
+                    format!(
+                        "the assumption given for {name} does not hold: after {trace}, {name} can do \
+                         {last}, which it forbids"
+                    )
+                }));
+            }
+            Found::TooWeak(group, word) => {
+                return Err(not_usable(problem, &groups[group], &word, |name, trace, last| {
+                    format!(
+                        "the assumption given for {name} is too weak: it allows {trace}, {last}, which \
+                         violates the property although {name} cannot do it"
+                    )
+                }));
+            }
         })
     }
+}
+
+/// Why an assumption that a user gave cannot be used, with a word that shows it.
+fn not_usable(
+    problem: &Problem<'_>,
+    group: &[ComponentId],
+    word: &[ActionId],
+    sentence: impl Fn(&str, &str, &str) -> String,
+) -> Stop {
+    let names = group.iter().map(|&id| &*problem.system().component(id).name);
+    let name = names.collect::<Vec<_>>().join(" ‖ ");
+    let (last, before) = word.split_last().map_or((None, word), |(l, b)| (Some(l), b));
+    let last = last.map_or("nothing", |&last| problem.actions.name(last));
+    let trace = words::trace(&problem.actions, before);
+    Stop(Reason::Unsupported(sentence(&name, &trace, last)))
 }
 
 /// Somebody who does the actions that the property has and no component, whenever he likes.

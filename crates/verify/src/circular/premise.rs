@@ -7,15 +7,21 @@
 //!
 //! More than one counterexample is found by searching again, with the refusals that are known left
 //! out: each ends in another pair of a state of g and an action.
+//!
+//! What fewer assumptions are enough for, more are, too; and a counterexample that is found with
+//! fewer is one if the others allow it as it is. So a search starts with no assumption at all, and one
+//! joins when it has refused a counterexample. Of 64 clients, none needs to know of another:
+//! with all of them in the product, there would be 2^63 states.
 
 use std::borrow::Cow;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Statistics, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, StateId, Statistics, Stop};
 
 use super::group::Group;
 use crate::assume::premise::check_premise;
+use crate::assume::state_after;
 use crate::search::SearchOptions;
 
 /// One left-hand side, ready to be searched with different assumptions.
@@ -75,19 +81,19 @@ impl<'a> Ahead<'a> {
         used: &[&Lts],
         guarantee: &Lts,
         (options, context): (&SearchOptions, &Context<'_>),
-    ) -> Result<(Vec<Vec<ActionId>>, Statistics), Stop> {
-        let mut parts: Vec<&Lts> = self.parts.iter().map(|part| &**part).collect();
-        parts.extend(used);
-        several(most, guarantee, |refused, statistics| {
+    ) -> Result<Checked, Stop> {
+        several(most, used, guarantee, context, |refused, needed, statistics, context| {
             let watcher = self.watcher(guarantee, refused)?;
-            let parts: Vec<&Lts> = parts.iter().copied().chain([&watcher]).collect();
+            let own = self.parts.iter().map(|part| &**part);
+            let parts: Vec<&Lts> = own.chain(needed.iter().copied()).chain([&watcher]).collect();
             let found = check_premise(premise, &parts, options, statistics, context)?;
             Ok(found.map(|trace| {
                 let mut word = trace.visible();
                 if let Some(last) = word.last_mut().filter(|last| last.index() >= self.offset) {
                     *last = ActionId::of(last.index() - self.offset);
                 }
-                word
+                let last = word.len().saturating_sub(1);
+                (word, last)
             }))
         })
     }
@@ -125,8 +131,8 @@ pub(super) fn counterexamples_to_property(
     assumptions: &[&Lts],
     property: &Lts,
     (options, context): (&SearchOptions, &Context<'_>),
-) -> Result<(Vec<Vec<ActionId>>, Statistics), Stop> {
-    several(most, property, |known, statistics| {
+) -> Result<Checked, Stop> {
+    several(most, assumptions, property, context, |known, needed, statistics, context| {
         let mut builder = Lts::builder();
         builder.ensure_states(property.num_states()).initial(property.initial());
         builder.extend_alphabet(property.alphabet().iter());
@@ -136,37 +142,80 @@ pub(super) fn counterexamples_to_property(
             }
         }
         let watcher = builder.build()?;
-        let parts: Vec<&Lts> = assumptions.iter().copied().chain([&watcher]).collect();
+        let parts: Vec<&Lts> = needed.iter().copied().chain([&watcher]).collect();
         let found = check_premise(premise, &parts, options, statistics, context)?;
-        Ok(found.map(|trace| trace.visible()))
+        Ok(found.map(|trace| {
+            let word = trace.visible();
+            let all = word.len();
+            (word, all)
+        }))
     })
+}
+
+/// What came of checking a premise.
+#[derive(Clone)]
+pub(super) struct Checked {
+    /// Counterexamples.
+    pub(super) words: Vec<Vec<ActionId>>,
+    /// The places of the assumptions that took part: if there is no counterexample, the premise holds
+    /// with these alone.
+    pub(super) needed: Vec<usize>,
+    pub(super) statistics: Statistics,
 }
 
 /// Where a deterministic LTS refuses which action.
 type Refusals = IndexSet<(StateId, ActionId), FxBuildHasher>;
 
-/// Searches again and again, until so many words that `watched` refuses are found or there is no more.
+/// A word, and how much of it the assumptions have to allow.
+type Found = Option<(Vec<ActionId>, usize)>;
+
+/// Once there is a counterexample, a search for another one may meet so many states more than all
+/// before it did.
+const FEW: u64 = 1000;
+
+/// Searches again and again, until so many words that `watched` refuses are found or there is no more,
+/// or more would be too much work. An assumption takes part once it has refused a word that was found
+/// without it.
 fn several(
     most: usize,
+    assumptions: &[&Lts],
     watched: &Lts,
-    mut search: impl FnMut(&Refusals, &mut Statistics) -> Result<Option<Vec<ActionId>>, Stop>,
-) -> Result<(Vec<Vec<ActionId>>, Statistics), Stop> {
-    let (mut words, mut statistics) = (Vec::new(), Statistics::default());
+    context: &Context<'_>,
+    mut search: impl FnMut(&Refusals, &[&Lts], &mut Statistics, &Context<'_>) -> Result<Found, Stop>,
+) -> Result<Checked, Stop> {
+    let (mut words, mut needed) = (Vec::new(), Vec::<usize>::new());
+    let mut statistics = Statistics::default();
     let mut refusals = Refusals::default();
     while words.len() < most {
-        let Some(word) = search(&refusals, &mut statistics)? else { break };
-        let Some((&last, before)) = word.split_last() else { break };
-        let mut state = watched.initial();
-        for &action in before.iter().filter(|&&action| watched.alphabet().contains(action)) {
-            state = watched.successors(state, action).next().unwrap_or(StateId::ERROR);
+        let taking_part: Vec<&Lts> = needed.iter().map(|&place| assumptions[place]).collect();
+        let mut within = *context;
+        if !words.is_empty() {
+            let budget = statistics.of(Count::States) + FEW;
+            within.limits.states = Some(budget.min(within.limits.states.unwrap_or(budget)));
         }
-        debug_assert!(!state.is_error(), "only the last action is refused");
-        if !refusals.insert((state, last)) {
+        let (word, assumed) = match search(&refusals, &taking_part, &mut statistics, &within) {
+            Ok(Some(found)) => found,
+            Ok(None) => break,
+            Err(Stop(Reason::StateLimit(_))) if !words.is_empty() => break,
+            Err(stop) => return Err(stop),
+        };
+        let refusing: Vec<usize> = (0..assumptions.len())
+            .filter(|&place| state_after(assumptions[place], &word[..assumed]).is_none())
+            .collect();
+        if !refusing.is_empty() {
+            debug_assert!(refusing.iter().all(|place| !needed.contains(place)));
+            needed.extend(refusing);
+            continue;
+        }
+        let Some((&last, before)) = word.split_last() else { break };
+        let refusal = state_after(watched, before).map(|state| (state, last));
+        if !refusal.is_some_and(|refusal| refusals.insert(refusal)) {
             break;
         }
         words.push(word);
     }
-    Ok((words, statistics))
+    needed.sort_unstable();
+    Ok(Checked { words, needed, statistics })
 }
 
 #[cfg(test)]
@@ -206,12 +255,13 @@ mod tests {
                 guarantee.with_alphabet(&visible.intersection(&own))
             };
             let parts: Vec<&Lts> = components.iter().collect();
-            let group = Group::new(parts.clone(), &visible, &context).unwrap();
+            let group = Group::new(parts.clone(), None, &visible, &context).unwrap();
             let ahead = Ahead::new(&group, used.iter().map(Lts::alphabet), 10).unwrap();
             let used: Vec<&Lts> = used.iter().collect();
             let options = SearchOptions::default();
-            let (words, _) =
+            let checked =
                 ahead.counterexamples((1, 5), &used, &guarantee, (&options, &context)).unwrap();
+            let words = checked.words;
             let expected = triangle(&parts, &used, &guarantee);
             assert_eq!(words.is_empty(), expected.is_none(), "seed {seed}");
             fail += usize::from(!words.is_empty());

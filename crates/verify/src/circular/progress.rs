@@ -12,7 +12,9 @@ pub(super) struct Progress<'a> {
     pub(super) context: Context<'a>,
     pub(super) statistics: Statistics,
     problem: &'a Problem<'a>,
-    groups: &'a Groups,
+    pub(super) groups: &'a Groups,
+    /// How many premises failed the last time.
+    pub(super) open: usize,
     /// States of the last assumptions in all: k.
     total: usize,
     alphabets: u64,
@@ -35,7 +37,15 @@ impl<'a> Progress<'a> {
         for premise in 1..=groups.len() + 1 {
             statistics.set(Count::PremiseStates(premise), 0);
         }
-        Self { context: *context, statistics, problem, groups, total: 0, alphabets: 0 }
+        Self {
+            context: *context,
+            statistics,
+            problem,
+            groups,
+            open: groups.len() + 1,
+            total: 0,
+            alphabets: 0,
+        }
     }
 
     /// Notes the rule that an alphabet leaves.
@@ -66,8 +76,9 @@ impl<'a> Progress<'a> {
         let number = self.statistics.of(Count::Conjectures);
         let text = || {
             format!(
-                "iteration {number}: {} for {constraints} constraints, {} premises",
+                "iteration {number}: {} in all for {constraints} constraints, {} of {} premises open",
                 words::states(self.total),
+                self.open.min(rule.num_premises()),
                 rule.num_premises()
             )
         };

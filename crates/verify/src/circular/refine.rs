@@ -7,33 +7,52 @@
 //! other, so that there is always one word to compare with; and a group follows what others do if it
 //! can, so that violations are found earlier.
 
-use surmise_model::{ActionId, Alphabet, Stop};
+use surmise_model::{Alphabet, Stop};
 
-use super::acr::{Acr, internal};
+use super::acr::{Acr, Found, Suspect, internal};
 use crate::assume::weave::restrict;
 
 impl Acr<'_> {
-    /// AlphaRefine: a word of the system, all actions included; or the alphabet has grown.
-    pub(super) fn alpha_refine(
-        &mut self,
-        violation: &[ActionId],
-    ) -> Result<Option<Vec<ActionId>>, Stop> {
+    /// AlphaRefine: what is wrong in the system; or the alphabet has grown.
+    pub(super) fn alpha_refine(&mut self, suspect: &Suspect) -> Result<Option<Found>, Stop> {
         let context = self.progress.context;
-        // Groups outside S(G(n+1)) have none of these actions: they do nothing.
-        let mut concerned = self.property.alphabet().clone();
-        self.rule.last.iter().for_each(|&of| concerned.union_with(&self.groups[of].visible));
-        let violation = restrict(violation, &concerned);
+        // Groups that are not concerned have none of these actions: they do nothing.
+        let (trace, broken, mut concerned, used) = match suspect {
+            Suspect::Violation(trace) => {
+                (trace, None, self.property.alphabet().clone(), &self.rule.last)
+            }
+            Suspect::Broken(group, trace) => {
+                let own = self.groups[*group].visible.clone();
+                (trace, Some(*group), own, &self.rule.uses[*group])
+            }
+        };
+        used.iter().for_each(|&of| concerned.union_with(&self.groups[of].visible));
+        let mut trace = restrict(trace, &concerned);
+        // Who breaks an assumption is asked first, and whose assumption is given last.
+        let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        order.sort_by_key(|&of| (Some(of) != broken, self.groups[of].given.is_some()));
         // Lines 4 to 7.
-        let mut word = violation.clone();
+        let mut word = trace.clone();
         let mut over = self.alphabet.clone();
         let mut added = Alphabet::new();
-        for group in &self.groups {
+        let (mut last, mut weak) = (None, None);
+        for of in order {
+            let group = &self.groups[of];
             if let Some(longer) = group.extend_fully(&word, &over, &context)? {
                 word = longer;
                 over.union_with(&group.alphabet);
+                if Some(of) == broken {
+                    // The others need not take part in what breaks it.
+                    last = word.pop();
+                    trace.pop();
+                }
                 continue;
             }
-            let own = restrict(&violation, &group.visible);
+            if group.given.is_some() {
+                weak = Some(of);
+                continue;
+            }
+            let own = restrict(&trace, &group.visible);
             let Some(alone) = group.extend_fully(&own, &group.visible, &context)? else {
                 return Err(internal("a group cannot do what was found to be one of its traces"));
             };
@@ -47,10 +66,14 @@ impl Acr<'_> {
         if added.is_empty() {
             // Nobody had to be left out: the word is one of the system.
             self.progress.real(&word);
-            return Ok(Some(word));
+            word.extend(last);
+            return Ok(Some(match (weak, broken) {
+                (Some(group), _) => Found::TooWeak(group, word),
+                (None, Some(group)) => Found::Broken(group, word),
+                (None, None) => Found::Violation(word),
+            }));
         }
         // Lines 10 to 12.
-        let context = self.progress.context;
         for incremental in self.traces.iter_mut().filter(|incremental| !incremental.full) {
             let group = &self.groups[incremental.group];
             let full = group.extend_fully(&incremental.trace, &self.alphabet, &context)?;

@@ -8,7 +8,9 @@
 
 use std::collections::BTreeSet;
 
-use surmise_model::Alphabet;
+use surmise_model::{Alphabet, ComponentId};
+
+use crate::assume::decompose::Groups;
 
 /// Which assumptions G1, …, Gn the premises may use.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -18,28 +20,37 @@ pub enum Uses {
     Others,
     /// Those of groups with which the group shares actions.
     Sharing,
-    /// These, for each group in turn, counted from 0. What a group cannot use, itself or a group that
-    /// does not exist, is left out.
-    Given(Vec<Vec<usize>>),
+    /// These, for the premises of the groups that a component stands for; all others where nothing is
+    /// said. The last premise uses all assumptions in every rule of the family: with fewer, a rule is
+    /// not complete.
+    Given(Vec<(ComponentId, Vec<ComponentId>)>),
 }
 
 impl Uses {
-    /// G1, …, Gn for groups with these alphabets.
-    pub(super) fn sets(&self, groups: &[Alphabet]) -> Vec<Vec<usize>> {
-        let others = |of: usize| (0..groups.len()).filter(move |&other| other != of);
+    /// G1, …, Gn, G(n+1) for groups with these alphabets. A group does not use its own assumption.
+    pub(super) fn sets(&self, groups: &Groups, alphabets: &[Alphabet]) -> Vec<Vec<usize>> {
+        let n = alphabets.len();
+        let others = |of: usize| (0..n).filter(move |&other| other != of);
+        let group_of = |id: &ComponentId| groups.iter().position(|group| group.contains(id));
         let set = |of: usize| -> Vec<usize> {
             match self {
-                Self::Others => others(of).collect(),
-                Self::Sharing => {
-                    others(of).filter(|&other| !groups[of].is_disjoint(&groups[other])).collect()
-                }
-                Self::Given(sets) => {
-                    let given = sets.get(of).map_or(&[][..], Vec::as_slice);
-                    others(of).filter(|other| given.contains(other)).collect()
+                Self::Sharing if of < n => others(of)
+                    .filter(|&other| !alphabets[of].is_disjoint(&alphabets[other]))
+                    .collect(),
+                Self::Others | Self::Sharing => others(of).collect(),
+                Self::Given(given) => {
+                    let own = given.iter().filter(|(id, _)| group_of(id) == Some(of));
+                    let mut own = own.peekable();
+                    if own.peek().is_none() {
+                        return others(of).collect();
+                    }
+                    let named: Vec<usize> =
+                        own.flat_map(|(_, used)| used.iter().filter_map(group_of)).collect();
+                    others(of).filter(|other| named.contains(other)).collect()
                 }
             }
         };
-        (0..groups.len()).map(set).collect()
+        (0..=n).map(set).collect()
     }
 }
 
@@ -57,7 +68,7 @@ pub(super) struct Simplified {
 }
 
 impl Simplified {
-    /// Simplifies a rule, given by G1, …, Gn, for groups and a property with these alphabets and
+    /// Simplifies a rule, given by G1, …, Gn, G(n+1), for groups and a property with these alphabets and
     /// assumptions over those.
     pub(super) fn new(
         sets: &[Vec<usize>],
@@ -65,8 +76,7 @@ impl Simplified {
         property: &Alphabet,
         assumptions: &[Alphabet],
     ) -> Self {
-        let everybody: Vec<usize> = (0..groups.len()).collect();
-        let last = connected(&everybody, property, assumptions);
+        let last = sets.last().map_or_else(Vec::new, |set| connected(set, property, assumptions));
         // The edges of gi stand for actions in common with Mi, not with gi: those that Mi does
         // and gi does not see matter, too.
         let uses: Vec<Vec<usize>> = sets
@@ -113,7 +123,7 @@ fn connected(candidates: &[usize], with: &Alphabet, assumptions: &[Alphabet]) ->
 }
 
 /// The smallest set that contains these assumptions and, with each, those that its premise uses.
-fn closed(start: &[usize], uses: &[Vec<usize>]) -> Vec<usize> {
+pub(super) fn closed(start: &[usize], uses: &[Vec<usize>]) -> Vec<usize> {
     let mut found: BTreeSet<usize> = start.iter().copied().collect();
     let mut waiting = start.to_vec();
     while let Some(of) = waiting.pop() {
@@ -139,11 +149,16 @@ mod tests {
         letters.iter().map(|&letter| ActionId::of(letter)).collect()
     }
 
+    /// Every component by itself.
+    fn alone(count: usize) -> Groups {
+        (0..count).map(|index| vec![ComponentId::of(index)]).collect()
+    }
+
     /// Example 1 of the paper.
     #[test]
     fn example_1() {
         let groups = [set(&[A, B, D]), set(&[B]), set(&[C, D])];
-        let sets = Uses::Others.sets(&groups);
+        let sets = Uses::Others.sets(&alone(3), &groups);
         let property = set(&[A, B]);
         let small = [set(&[A, B]), set(&[B]), set(&[C])];
         let rule = Simplified::new(&sets, &groups, &property, &small);
@@ -160,13 +175,16 @@ mod tests {
     #[test]
     fn the_family() {
         let groups = [set(&[A]), set(&[A, B]), set(&[B])];
-        assert_eq!(Uses::Others.sets(&groups), [vec![1, 2], vec![0, 2], vec![0, 1]]);
-        assert_eq!(Uses::Sharing.sets(&groups), [vec![1], vec![0, 2], vec![1]]);
-        let given = Uses::Given(vec![vec![0, 2, 7], vec![]]);
-        assert_eq!(given.sets(&groups), [vec![2], vec![], vec![]]);
+        let sets = |uses: Uses| uses.sets(&alone(3), &groups);
+        let all = vec![0, 1, 2];
+        assert_eq!(sets(Uses::Others), [vec![1, 2], vec![0, 2], vec![0, 1], all.clone()]);
+        assert_eq!(sets(Uses::Sharing), [vec![1], vec![0, 2], vec![1], all.clone()]);
+        let [first, second, third] = [0, 1, 2].map(ComponentId::of);
+        let given = Uses::Given(vec![(first, vec![first, third]), (second, vec![])]);
+        assert_eq!(sets(given), [vec![2], vec![], vec![0, 1], all]);
         // Nobody uses g1 and g3 uses g2 alone: the closures are those of g1 and of g3.
         let rule = Simplified::new(
-            &[vec![1], vec![], vec![1]],
+            &[vec![1], vec![], vec![1], vec![0, 1, 2]],
             &[set(&[A]), set(&[A]), set(&[A])],
             &set(&[A]),
             &[set(&[A]), set(&[A]), set(&[A])],
@@ -198,7 +216,7 @@ mod tests {
             let alphabets: Vec<Alphabet> =
                 assumptions.iter().map(|lts| lts.alphabet().clone()).collect();
             let property = random_property(&mut rng, &actions, &shape);
-            let sets = Uses::Others.sets(&groups);
+            let sets = Uses::Others.sets(&alone(count), &groups);
             let rule = Simplified::new(&sets, &groups, property.alphabet(), &alphabets);
             let of =
                 |set: &[usize]| -> Vec<&Lts> { set.iter().map(|&i| &assumptions[i]).collect() };

@@ -8,27 +8,31 @@
 
 use surmise_model::{ActionId, Alphabet, Stop};
 
-use super::acr::{Acr, Incremental, Line, internal};
+use super::acr::{Acr, Incremental, Line, Suspect, internal};
 use super::constraints::Literal;
+use crate::assume::state_after;
 
 impl Acr<'_> {
-    /// UpdateConstraints: adds constraints, or returns a violation of the abstract system.
+    /// UpdateConstraints: adds constraints, or returns what the abstract system does wrong.
     pub(super) fn update_constraints(
         &mut self,
         group: usize,
         counterexample: &[ActionId],
-    ) -> Result<Option<Vec<ActionId>>, Stop> {
+    ) -> Result<Option<Suspect>, Stop> {
         let trace = self.extend_trace(group, counterexample)?; // line 3
         let Some((_, before)) = trace.split_last() else {
             return Err(internal("a counterexample without an action"));
         };
+        if self.groups[group].given.is_some() {
+            return self.defend(group, trace);
+        }
         let others: Vec<usize> =
             self.rule.last.iter().copied().filter(|&other| other != group).collect();
         let (before_holds, holds) = (self.satisfies(before), self.satisfies(&trace));
         // Lines 4 to 6.
         for (word, holds) in [(before, before_holds), (&trace[..], holds)] {
             if !holds && self.all_allow(others.iter().copied(), word)? {
-                return Ok(Some(word.to_vec()));
+                return Ok(Some(Suspect::Violation(word.to_vec())));
             }
         }
         // Lines 8 to 18.
@@ -53,6 +57,19 @@ impl Acr<'_> {
         };
         self.constrain(&trace, group, line)?;
         self.traces.push(Incremental { trace, full: false, group, line });
+        Ok(None)
+    }
+
+    /// What to do if the assumption that is given for a group forbids what the group does: it stays as
+    /// it is, so one of those that the premise uses has to exclude what comes before, unless all of
+    /// their groups can do that.
+    fn defend(&mut self, group: usize, trace: Vec<ActionId>) -> Result<Option<Suspect>, Stop> {
+        let before = trace.split_last().map_or(&[][..], |(_, before)| before);
+        if self.all_allow(self.rule.uses[group].clone(), before)? {
+            return Ok(Some(Suspect::Broken(group, trace)));
+        }
+        self.constrain(&trace, group, Line::L34)?;
+        self.traces.push(Incremental { trace, full: false, group, line: Line::L34 });
         Ok(None)
     }
 
@@ -85,8 +102,19 @@ impl Acr<'_> {
         self.add_constraint([&removed[..], &[added]].concat())
     }
 
-    /// Adds a disjunction. By lemma 6 the groups themselves satisfy it.
-    pub(super) fn add_constraint(&mut self, clause: Vec<Literal>) -> Result<(), Stop> {
+    /// Adds a disjunction. By lemma 6 the groups themselves satisfy it. What it says about assumptions
+    /// that are given is true or false.
+    pub(super) fn add_constraint(&mut self, mut clause: Vec<Literal>) -> Result<(), Stop> {
+        let (groups, constraints) = (&self.groups, &self.constraints);
+        let given = |literal: &Literal| -> Option<bool> {
+            let given = groups[literal.assumption].given.as_ref()?;
+            let trace = constraints.trees()[literal.assumption].trace(literal.node);
+            Some(state_after(given, &trace).is_some() == literal.allowed)
+        };
+        if clause.iter().any(|literal| given(literal) == Some(true)) {
+            return Ok(());
+        }
+        clause.retain(|literal| given(literal).is_none());
         if cfg!(debug_assertions) {
             let mut satisfied = false;
             for literal in &clause {

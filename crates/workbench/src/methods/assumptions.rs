@@ -1,12 +1,13 @@
 //! What the methods that look for assumptions have in common.
 
-use surmise_model::{Claim, RuleKind, System};
+use surmise_lang::closest;
+use surmise_model::{Claim, ComponentId, RuleKind, System};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::learn::LearnerKind;
 
 use super::MethodOptions;
-use crate::{Attempt, Failure, Named};
+use crate::{Attempt, Failure, Named, few};
 
 /// The order of components in a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +55,37 @@ pub(super) fn judges(system: &System, claim: Claim) -> bool {
     matches!(claim, Claim::Property(_) | Claim::NoError)
         && system.priority.is_none()
         && !system.components.is_empty()
+}
+
+/// The component of a name, or of the part of its name before the `:` if no other has that.
+///
+/// # Errors
+/// There is none, or there are several.
+pub(crate) fn component(system: &System, text: &str, option: &str) -> Attempt<ComponentId> {
+    let text = text.trim();
+    let name = |id: ComponentId| system.component(id).name.as_str();
+    let short = |id: ComponentId| name(id).split_once(':').map_or(name(id), |(short, _)| short);
+    let ids = || system.component_ids();
+    let exact: Vec<ComponentId> = ids().filter(|&id| name(id) == text).collect();
+    let found = match exact.is_empty() {
+        true => ids().filter(|&id| short(id) == text).collect(),
+        false => exact,
+    };
+    match found[..] {
+        [id] => Ok(id),
+        [] => {
+            let names: Vec<&str> = ids().map(name).collect();
+            let near =
+                closest(text, names.iter().copied()).or_else(|| closest(text, ids().map(short)));
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}", few(&names, 8)),
+            };
+            let message = format!("{option}: no component is named `{text}`");
+            Err(Failure::usage_with_help(message, help))
+        }
+        _ => Err(Failure::usage(format!("{option}: several components are named `{text}`"))),
+    }
 }
 
 /// Which components stand together.

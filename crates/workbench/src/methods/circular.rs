@@ -1,28 +1,47 @@
 //! Assumptions of all groups at once, each guaranteed by assuming the others.
 
-use surmise_model::{Claim, Context, Report, System};
+use surmise_model::{Claim, ComponentId, Context, Report, System};
+use surmise_verify::assume::decompose::outside_brackets;
 use surmise_verify::circular::{self, CircularOptions, Generate, Uses};
 
 use super::{Method, MethodOption, MethodOptions, assumptions};
-use crate::{Attempt, Named};
+use crate::{Attempt, Failure, Named};
 
 /// Makes the smallest assumptions that satisfy what counterexamples ask for.
 pub(super) struct Circular;
 
-/// Which assumptions a premise may use: those of [`Uses`] that have a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UsesKind {
-    /// All others.
-    Others,
-    /// Those of groups with which the group shares actions.
-    Sharing,
-}
-
-impl Named for UsesKind {
-    const ALL: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Others, "others", "Those of all other groups"),
-        (Self::Sharing, "sharing", "Those of groups with which the group shares actions"),
-    ];
+/// Which assumptions premises may use, as a user writes it: `others`, `sharing`, or sets like
+/// `client.1=server; client.2=server,client.1`.
+fn uses(system: &System, text: &str) -> Attempt<Uses> {
+    match text.trim() {
+        "others" | "all" => return Ok(Uses::Others),
+        "sharing" => return Ok(Uses::Sharing),
+        _ => {}
+    }
+    let mut sets = Vec::new();
+    for line in outside_brackets(text, ';').filter(|line| !line.trim().is_empty()) {
+        let mut sides = outside_brackets(line, '=');
+        let (Some(of), Some(used), None) = (sides.next(), sides.next(), sides.next()) else {
+            return Err(Failure::usage_with_help(
+                format!("--uses: `{}` does not say whose premise uses what", line.trim()),
+                "write `others`, `sharing`, or sets like 'client.1=server; client.2=server,client.1'",
+            ));
+        };
+        let of = assumptions::component(system, of, "--uses")?;
+        let names = outside_brackets(used, ',').filter(|name| !name.trim().is_empty());
+        let used = names.map(|name| assumptions::component(system, name, "--uses"));
+        let used: Vec<ComponentId> = used.collect::<Attempt<_>>()?;
+        let name = &system.component(of).name;
+        if used.contains(&of) {
+            let message = format!("--uses: the premise of {name} cannot use its own assumption");
+            return Err(Failure::usage(message));
+        }
+        if sets.iter().any(|(other, _)| *other == of) {
+            return Err(Failure::usage(format!("--uses: {name} has two sets")));
+        }
+        sets.push((of, used));
+    }
+    Ok(Uses::Given(sets))
 }
 
 impl Named for Generate {
@@ -43,8 +62,8 @@ impl Method for Circular {
     }
 
     fn options(&self) -> &'static [MethodOption] {
-        use MethodOption::{Alphabet, Generate, Order, Split, Uses};
-        &[Alphabet, Split, Order, Uses, Generate]
+        use MethodOption::{Alphabet, Assume, Generate, Order, Split, Uses};
+        &[Alphabet, Split, Order, Uses, Generate, Assume]
     }
 
     fn judges(&self, system: &System, claim: Claim) -> bool {
@@ -65,10 +84,11 @@ impl Method for Circular {
         let own = CircularOptions {
             alphabet: options.alphabet.unwrap_or_default(),
             decomposition: assumptions::decomposition(options, system)?,
-            uses: match options.uses {
-                Some(UsesKind::Sharing) => Uses::Sharing,
-                Some(UsesKind::Others) | None => Uses::Others,
+            uses: match &options.uses {
+                Some(text) => uses(system, text)?,
+                None => Uses::default(),
             },
+            given: options.given.clone(),
             generate: options.generate.unwrap_or_default(),
             threads: options.threads,
         };

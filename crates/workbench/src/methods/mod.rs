@@ -2,7 +2,7 @@
 //! called, what it can do, which options it has, and how it is started.
 
 mod agar;
-mod assumptions;
+pub(crate) mod assumptions;
 mod circular;
 mod learn;
 mod mono;
@@ -11,7 +11,6 @@ mod quotient;
 use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
-pub use self::circular::UsesKind;
 pub use self::quotient::quotient_options;
 use crate::{Attempt, Failure};
 
@@ -105,6 +104,8 @@ pub enum MethodOption {
     StopWhen,
     /// Looking at the size of an assumption after every step.
     Plot,
+    /// Assumptions that are given.
+    Assume,
 }
 
 impl MethodOption {
@@ -124,6 +125,7 @@ impl MethodOption {
             Self::Alternate => "--alternate",
             Self::StopWhen => "--stop-when",
             Self::Plot => "--plot",
+            Self::Assume => "--assume",
         }
     }
 }
@@ -142,7 +144,7 @@ pub struct MethodOptions {
     /// [`MethodOption::Learner`].
     pub learner: Option<surmise_verify::learn::LearnerKind>,
     /// [`MethodOption::Uses`].
-    pub uses: Option<UsesKind>,
+    pub uses: Option<String>,
     /// [`MethodOption::Generate`].
     pub generate: Option<surmise_verify::circular::Generate>,
     /// [`MethodOption::Replace`].
@@ -157,6 +159,8 @@ pub struct MethodOptions {
     pub stop_when: Option<u8>,
     /// [`MethodOption::Plot`].
     pub plot: bool,
+    /// [`MethodOption::Assume`].
+    pub given: Vec<surmise_verify::assume::Given>,
     /// How many threads may work; every method knows what to do with them.
     pub threads: usize,
 }
@@ -177,6 +181,7 @@ impl Default for MethodOptions {
             alternate: None,
             stop_when: None,
             plot: false,
+            given: Vec::new(),
             threads: 1,
         }
     }
@@ -202,6 +207,7 @@ impl MethodOptions {
             (self.alternate.is_some(), MethodOption::Alternate),
             (self.stop_when.is_some(), MethodOption::StopWhen),
             (self.plot, MethodOption::Plot),
+            (!self.given.is_empty(), MethodOption::Assume),
         ];
         let unknown = |&&(chosen, option): &&(bool, MethodOption)| {
             chosen && !method.options().contains(&option)

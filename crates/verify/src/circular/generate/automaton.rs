@@ -20,6 +20,10 @@ use crate::circular::constraints::{Node, PrefixTree};
 /// The formula of one assumption.
 pub(super) struct Automaton {
     letters: usize,
+    /// For each letter: that it leads from every state back there, as if it were not in the alphabet.
+    ignored: Vec<Lit>,
+    /// For each letter: whether that is not asked for any more.
+    noticed: Vec<bool>,
     /// For each state but the first: that it is there.
     pub(super) used: Vec<Lit>,
     nodes: Vec<NodeVariables>,
@@ -48,6 +52,8 @@ impl Automaton {
     pub(super) fn new(letters: usize, solver: &mut Solver<'_>) -> Result<Self, Stop> {
         let mut automaton = Self {
             letters,
+            ignored: (0..letters).map(|_| solver.fresh()).collect(),
+            noticed: vec![false; letters],
             used: Vec::new(),
             nodes: Vec::new(),
             steps: Vec::new(),
@@ -56,7 +62,7 @@ impl Automaton {
             more: solver.fresh(),
         };
         automaton.add_state(solver)?;
-        automaton.add_node(None, solver)?;
+        automaton.add_node(None, true, solver)?;
         let root = &automaton.nodes[0];
         let (inside, at) = (root.from[0], root.at[0]);
         solver.clause(&[inside])?;
@@ -74,10 +80,11 @@ impl Automaton {
         self.nodes[node].from[0]
     }
 
-    /// Adds the nodes that the tree has got since the last time.
+    /// Adds the nodes that the tree has got since the last time. The solver tries first whether an
+    /// assumption can allow what its group does, and forbid the rest.
     pub(super) fn grow(&mut self, tree: &PrefixTree, solver: &mut Solver<'_>) -> Result<(), Stop> {
         for node in self.nodes.len()..tree.len() {
-            self.add_node(tree.parent(node), solver)?;
+            self.add_node(tree.parent(node), tree.is_able(node), solver)?;
         }
         Ok(())
     }
@@ -85,10 +92,11 @@ impl Automaton {
     fn add_node(
         &mut self,
         edge: Option<(Node, usize)>,
+        able: bool,
         solver: &mut Solver<'_>,
     ) -> Result<(), Stop> {
         let node = self.nodes.len();
-        let inside = solver.fresh();
+        let inside = solver.fresh_trying(able);
         if let Some((parent, _)) = edge {
             solver.clause(&[!inside, self.inside(parent)])?;
         }
@@ -153,6 +161,11 @@ impl Automaton {
                     }
                     for used in [source, target].into_iter().filter_map(|q| self.is_used(q)) {
                         solver.clause(&[!step, used])?;
+                    }
+                    if source == target {
+                        let mut back = vec![!self.ignored[letter], step];
+                        back.extend(self.is_used(source).map(|used| !used));
+                        solver.clause(&back)?;
                     }
                     self.steps[source][letter].push(step);
                 }
@@ -255,7 +268,19 @@ impl Automaton {
         solver.clause(&[!before, !after, step])
     }
 
-    /// The LTS of the model that was found. What no trace of the tree decides is forbidden.
+    /// The letters that are to be ignored as long as that is possible.
+    pub(super) fn ignored(&self) -> impl Iterator<Item = (usize, Lit)> {
+        let letters = self.ignored.iter().copied().enumerate();
+        letters.filter(|&(letter, _)| !self.noticed[letter])
+    }
+
+    /// A letter need not be ignored any more.
+    pub(super) fn notice(&mut self, letter: usize) {
+        self.noticed[letter] = true;
+    }
+
+    /// The LTS of the model that was found. What no trace of the tree decides is forbidden, unless the
+    /// letter is ignored.
     pub(super) fn decode(&self, tree: &PrefixTree, solver: &Solver<'_>) -> Result<Lts, Stop> {
         let mut builder = Lts::builder();
         builder.extend_alphabet(tree.letters().iter().copied());
@@ -264,19 +289,28 @@ impl Automaton {
             states += usize::from(solver.is_true(used)?);
         }
         builder.ensure_states(states);
+        let mut add = |source, letter: usize, target| {
+            builder.add(StateId::of(source), tree.letters()[letter], StateId::of(target));
+        };
+        for (letter, _) in self.ignored() {
+            (0..states).for_each(|state| add(state, letter, state));
+        }
+        let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            let Some((parent, letter)) = node.edge else { continue };
-            let place = |at: &[Lit]| -> Result<Option<usize>, Stop> {
-                for (state, &here) in at.iter().enumerate() {
-                    if solver.is_true(here)? {
-                        return Ok(Some(state));
-                    }
+            let mut place = None;
+            for (state, &here) in node.at.iter().enumerate() {
+                if solver.is_true(here)? {
+                    place = Some(state);
+                    break;
                 }
-                Ok(None)
+            }
+            places.push(place);
+            let Some((parent, letter)) = node.edge.filter(|&(_, letter)| self.noticed[letter])
+            else {
+                continue;
             };
-            let (source, target) = (place(&self.nodes[parent].at)?, place(&node.at)?);
-            if let Some((source, target)) = source.zip(target) {
-                builder.add(StateId::of(source), tree.letters()[letter], StateId::of(target));
+            if let Some((source, target)) = places[parent].zip(place) {
+                add(source, letter, target);
             }
         }
         Ok(builder.build()?)

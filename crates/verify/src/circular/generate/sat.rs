@@ -4,6 +4,13 @@
 //! solver tells which of these it needed, and only there is made room for more. What is bounded
 //! besides is the total, as the paper says, or the largest.
 //!
+//! A third kind of literal to assume says that a letter is ignored: every state has it as a loop. Only
+//! where the solver blames such a literal is the letter noticed, those first that make a difference
+//! to the group itself. So over a large alphabet the search is about the letters that matter, as if
+//! the alphabet had been refined; no bound is raised before, so the sizes stay the least. Without it
+//! no assumptions are found in minutes for three customers of the gas station over full alphabets; with
+//! it, in three seconds.
+//!
 //! - The *total* is at most k, which is another literal to assume, and raised only when there is no
 //!   model: the assumptions are minimal, all together. Where several groups could do the same
 //!   service, that is hard: for 11 clients and a server, a server of 12 states and clients of one are
@@ -80,17 +87,39 @@ impl<'a> SatGenerator<'a> {
         Ok(())
     }
 
-    /// What is assumed: the bound, and that nobody needs more states than there is room for.
+    /// What is assumed: the bound, that nobody needs more states than there is room for, and that
+    /// letters are ignored.
     fn assumed(&mut self) -> Result<Vec<Lit>, Stop> {
+        let mut assumed: Vec<Lit> = Vec::new();
+        for automaton in &self.automata {
+            assumed.push(!automaton.more);
+            assumed.extend(automaton.ignored().map(|(_, literal)| literal));
+        }
         if self.bound == Bound::Largest {
-            return Ok(self.automata.iter().map(|automaton| !automaton.more).collect());
+            return Ok(assumed);
         }
         let Solver { inner, variables, .. } = &mut self.solver;
         let bound = self.extra..=self.extra;
         self.total.encode_ub_change(bound, inner, variables).map_err(impossible)?;
-        let mut assumed = self.total.enforce_ub(self.extra).map_err(impossible)?;
-        assumed.extend(self.automata.iter().map(|automaton| !automaton.more));
+        assumed.extend(self.total.enforce_ub(self.extra).map_err(impossible)?);
         Ok(assumed)
+    }
+
+    /// Of the ignored letters that stand in the way, the one that matters most to its group is not
+    /// ignored any more.
+    fn notice(&mut self, blamed: &[Lit], constraints: &Constraints) -> bool {
+        let mut most: Option<(usize, usize, usize)> = None;
+        for (of, automaton) in self.automata.iter().enumerate() {
+            for (letter, literal) in automaton.ignored() {
+                let weight = constraints.trees()[of].weight(letter);
+                if blamed.contains(&literal) && most.is_none_or(|(best, ..)| weight > best) {
+                    most = Some((weight, of, letter));
+                }
+            }
+        }
+        let Some((_, of, letter)) = most else { return false };
+        self.automata[of].notice(letter);
+        true
     }
 }
 
@@ -108,6 +137,9 @@ impl Generator for SatGenerator<'_> {
                 };
                 return trees.map(decode).collect();
             };
+            if self.notice(&blamed, constraints) {
+                continue;
+            }
             let mut extended = false;
             for automaton in &mut self.automata {
                 let room = automaton.num_states() <= self.extra;

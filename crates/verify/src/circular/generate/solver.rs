@@ -1,7 +1,7 @@
 //! The SAT solver: BatSat, which needs nothing but Rust, behind RustSAT's interface, and polling the
 //! context while it works.
 
-use batsat::Callbacks;
+use batsat::{Callbacks, SolverInterface, lbool};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit};
@@ -44,6 +44,17 @@ impl<'a> Solver<'a> {
     /// A variable that occurs nowhere yet.
     pub(super) fn fresh(&mut self) -> Lit {
         self.variables.new_var().pos_lit()
+    }
+
+    /// A variable that is tried with a value first.
+    pub(super) fn fresh_trying(&mut self, value: bool) -> Lit {
+        let literal = self.fresh();
+        while self.inner.batsat_mut().num_vars() < literal.vidx32() {
+            self.inner.batsat_mut().new_var_default();
+        }
+        let polarity = if value { lbool::TRUE } else { lbool::FALSE };
+        self.inner.batsat_mut().new_var(polarity, true);
+        literal
     }
 
     /// Adds a disjunction.

@@ -1,0 +1,59 @@
+//! Assumptions that a user wrote: `COMPONENT=FILE`.
+
+use std::path::Path;
+
+use surmise_lang::closest;
+use surmise_model::{Alphabet, Context};
+use surmise_verify::assume::Given;
+use surmise_verify::assume::decompose::outside_brackets;
+
+use crate::load::{self, InputOptions, Loaded};
+use crate::methods::assumptions::component;
+use crate::{Attempt, Failure, Files, few};
+
+/// Reads the files of assumptions, each an LTS over actions of its component.
+pub fn given(
+    texts: &[String],
+    loaded: &mut Loaded,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Attempt<Vec<Given>> {
+    let mut result: Vec<Given> = Vec::with_capacity(texts.len());
+    for text in texts {
+        let name = outside_brackets(text, '=').next().unwrap_or_default();
+        let Some(file) = text[name.len()..].strip_prefix('=').filter(|file| !file.is_empty())
+        else {
+            return Err(Failure::usage_with_help(
+                format!("--assume: `{text}` does not name a component and a file"),
+                "write COMPONENT=FILE, for example server=server.aut",
+            ));
+        };
+        let of = component(&loaded.system, name, "--assume")?;
+        if result.iter().any(|given| given.component == of) {
+            let message = format!("--assume: two assumptions are given for `{name}`");
+            return Err(Failure::usage(message));
+        }
+        let options = options.for_property();
+        let read = load::component(Path::new(file), &options, files, context, loaded)?;
+        let own = &loaded.system.component(of);
+        let foreign: Alphabet = read.lts.alphabet().difference(own.lts.alphabet());
+        if !foreign.is_empty() {
+            let actions = &loaded.system.actions;
+            let own: Vec<&str> = actions.names(own.lts.alphabet());
+            let names = actions.names(&foreign);
+            let near = names.first().and_then(|name| closest(name, own.iter().copied()));
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("its actions are {}", few(&own, 8)),
+            };
+            let message = format!(
+                "--assume: {file} speaks of actions that {name} does not have: {}",
+                few(&names, 5)
+            );
+            return Err(Failure::usage_with_help(message, help));
+        }
+        result.push(Given { component: of, lts: read.lts });
+    }
+    Ok(result)
+}
