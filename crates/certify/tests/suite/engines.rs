@@ -126,7 +126,7 @@ fn circular_options(mut seed: u64) -> CircularOptions {
     CircularOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
-        uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, given.clone()]),
+        uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, given]),
         ..CircularOptions::default()
     }
 }
