@@ -48,6 +48,10 @@ pub fn vacuity(system: &System, property: PropertyId, context: &Context<'_>) -> 
     if forbids_nothing(property, context).ok()? {
         return Some(Vacuity::ForbidsNothing);
     }
+    // That nothing of it ever happens is what such a property says.
+    if property.edges(property.initial()).is_empty() {
+        return None;
+    }
     let possible = possible_actions(system, context).ok()?.intersection(property.alphabet());
     let never = possible.is_empty() || never_happen(system, &possible, context).ok()?;
     never.then_some(Vacuity::NeverEngaged)

@@ -30,6 +30,9 @@ pub(crate) struct InputArgs {
     /// A module of a PRISM model whose component is meant; can be repeated [default: all]
     #[arg(long = "module", value_name = "NAME")]
     modules: Vec<String>,
+    /// No state of a Promela model may satisfy this, as in 'P@cs && Q@cs && x > 1'; can be repeated
+    #[arg(long, value_name = "PREDICATE")]
+    never: Vec<String>,
 }
 
 impl InputArgs {
@@ -43,6 +46,7 @@ impl InputArgs {
         InputOptions {
             from: self.from,
             tau: self.tau.clone(),
+            never: self.never.clone(),
             fsp: FspOptions {
                 process: self.process.clone(),
                 granularity: self.granularity,

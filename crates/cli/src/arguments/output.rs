@@ -47,6 +47,19 @@ impl OutputArgs {
         Self { output: Some(path), to: None, write_tau: "tau".to_owned() }
     }
 
+    /// The format that the user or the file's name asks for, or else this one.
+    pub(crate) fn format(&self, default: FileFormat) -> Attempt<FileFormat> {
+        let file = self.output.as_deref().filter(|path| path.as_os_str() != "-");
+        match (self.to, file.map(FileFormat::of)) {
+            (Some(format), _) | (None, Some(Some(format))) => Ok(format),
+            (None, None) => Ok(default),
+            (None, Some(None)) => Err(Failure::usage_with_help(
+                "the file's name does not tell the format",
+                "use the extension .aut, .json, .lts, .prism, .pml, .dot or .svg, or say --to aut",
+            )),
+        }
+    }
+
     /// Writes an LTS, in this format unless the user or the file's name asks for another.
     pub(crate) fn write(
         &self,
@@ -57,16 +70,7 @@ impl OutputArgs {
     ) -> Attempt<Written> {
         let file = self.output.as_deref().filter(|path| path.as_os_str() != "-");
         session.disk.refuse_inputs(file)?;
-        let format = match (self.to, file.map(FileFormat::of)) {
-            (Some(format), _) | (None, Some(Some(format))) => format,
-            (None, None) => default,
-            (None, Some(None)) => {
-                return Err(Failure::usage_with_help(
-                    "the file's name does not tell the format",
-                    "use the extension .aut, .json, .lts, .prism, .dot or .svg, or say --to aut",
-                ));
-            }
-        };
+        let format = self.format(default)?;
         let mut text = Vec::new();
         let write = |out: &mut dyn Write| writable.write(out, format, &self.write_tau, context);
         let remarks = match file {

@@ -153,8 +153,12 @@ fn check(
     let mut options = arguments.method.options(arguments.plot.is_some())?;
     arguments.evidence.refuse(method)?;
     let input = arguments.input.options();
+    let mut properties = arguments.properties.clone();
+    if !properties.is_empty() {
+        properties.extend(input.properties());
+    }
     let wanted = Wanted {
-        properties: arguments.properties.clone(),
+        properties,
         deadlock: match (arguments.deadlock, arguments.no_deadlock) {
             (true, _) => Some(true),
             (false, true) => Some(false),

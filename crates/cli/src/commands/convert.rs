@@ -1,5 +1,7 @@
 //! `surmise convert`: the same LTS in another format.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use surmise_model::ProbabilisticComponent;
 use surmise_workbench::Attempt;
@@ -15,23 +17,42 @@ Examples:
   surmise convert server.aut -o server.json
   surmise convert server.aut --to dot | dot -Tpdf > server.pdf
   surmise convert server.json -o server.aut --write-tau i
-  surmise convert protocol.prism --const N=3 --module sender -o sender.json";
+  surmise convert protocol.prism --const N=3 --module sender -o sender.json
+  surmise convert model.lts -o model.pml && spin -search model.pml
+  surmise convert model.pml --replace Receiver=small.aut -o replaced.pml";
 
 /// Convert an LTS to another format
 ///
 /// JSON keeps everything. The format .aut has no place for actions without transitions and for the
 /// end state; what is lost is reported. Probabilities are exact in every format that has them: JSON,
 /// the .aut of mCRL2, and PRISM, where an LTS or LPTS becomes one module.
+/// Promela (.pml) keeps the components of a model apart, each a
+/// variable that holds its state; its properties become assertions.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    /// Write a Promela program with one process replaced by the LTS of a file, the rest left as it is
+    #[arg(long, value_name = "PROCESS=FILE", value_parser = replacement)]
+    replace: Option<(String, PathBuf)>,
     #[command(flatten)]
     rewrite: RewriteArgs,
+}
+
+/// `Receiver=small.aut`.
+fn replacement(text: &str) -> Result<(String, PathBuf), String> {
+    let (process, file) = text.split_once('=').ok_or("write for example Receiver=small.aut")?;
+    Ok((process.to_owned(), file.into()))
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
     let rewrite = &arguments.rewrite;
+    if let Some((process, file)) = &arguments.replace {
+        return rewrite.run_replaced(process, file, session);
+    }
+    if rewrite.output.format(FileFormat::Json)? == FileFormat::Promela {
+        return rewrite.run_apart(session);
+    }
     rewrite.read_either(session, |component, context| match component {
         EitherComponent::Plain(component, actions) => {
             let writable = Writable::of(component, actions);

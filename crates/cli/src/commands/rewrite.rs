@@ -1,13 +1,13 @@
 //! One LTS in, one LTS out: what `convert`, `draw` and `minimise` have in common. The first two also
 //! take probabilistic ones.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use surmise_model::{ActionTable, Component, Context};
 use surmise_workbench::Attempt;
-use surmise_workbench::load::{self, EitherComponent, Loaded};
-use surmise_workbench::write::{FileFormat, Writable};
+use surmise_workbench::load::{self, EitherComponent, Loaded, Replacement};
+use surmise_workbench::write::{FileFormat, Writable, WritableProgram};
 
 use super::input;
 use crate::arguments::{InputArgs, OutputArgs, Written};
@@ -40,6 +40,46 @@ impl RewriteArgs {
             let component = change(component, context)?;
             let writable = Writable::of(&component, actions);
             self.output.write(&writable, format, session, context)
+        })
+    }
+
+    /// Reads a system and writes it as Promela, its components apart.
+    pub(super) fn run_apart(&self, session: &Session) -> Attempt<Written> {
+        self.limits.within(session, |context, _| {
+            let system = self.system(session, context)?.system;
+            let name = self
+                .model
+                .file_stem()
+                .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+            let writable = WritableProgram::of_system(&name, &system);
+            self.output.write(&writable, FileFormat::Promela, session, context)
+        })
+    }
+
+    fn system(&self, session: &Session, context: &Context<'_>) -> Attempt<Loaded> {
+        let models = std::slice::from_ref(&self.model);
+        let mut loaded = load::system(models, &self.input.options(), &session.disk, context)?;
+        session.remark_all(std::mem::take(&mut loaded.remarks));
+        Ok(loaded)
+    }
+
+    /// Reads a Promela program and writes it with one process replaced by the LTS of a file.
+    pub(super) fn run_replaced(
+        &self,
+        process: &str,
+        file: &Path,
+        session: &Session,
+    ) -> Attempt<Written> {
+        self.limits.within(session, |context, _| {
+            let mut loaded = self.system(session, context)?;
+            let Component { lts, .. } =
+                input::component(file, &self.input, session, context, &mut loaded)?;
+            let actions = &loaded.system.actions;
+            let replacement = Replacement { component: process, lts: &lts, actions };
+            let options = self.input.options();
+            let text = load::replaced(&self.model, &replacement, &options, &session.disk, context)?;
+            let writable = WritableProgram::with(process, &lts, text);
+            self.output.write(&writable, FileFormat::Promela, session, context)
         })
     }
 

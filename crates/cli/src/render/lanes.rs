@@ -69,6 +69,8 @@ struct Table<'a> {
     names: Vec<String>,
     /// Of the steps' numbers.
     numbers: usize,
+    /// Of the lines of the text that steps stand on; 0 if none is known.
+    lines: usize,
     /// Of the actions.
     actions: usize,
     lanes: Vec<usize>,
@@ -89,6 +91,10 @@ impl<'a> Table<'a> {
         }
         Self {
             numbers: trace.steps.len().to_string().len(),
+            lines: match widest(&mut trace.steps.iter().map(|step| lines(step).len())) {
+                0 => 0,
+                width => width.max("line".len()),
+            },
             actions: widest(&mut trace.steps.iter().map(|step| step.action.to_string().width()))
                 .max("start".len()),
             trace,
@@ -99,13 +105,18 @@ impl<'a> Table<'a> {
 
     fn width(&self) -> usize {
         let lanes: usize = self.lanes.iter().map(|width| width + GAP).sum();
-        2 + self.numbers + GAP + self.actions + lanes
+        let lines = if self.lines > 0 { self.lines + GAP } else { 0 };
+        2 + self.numbers + GAP + lines + self.actions + lanes
     }
 
     /// What stands left of the lanes.
-    fn margin(&self, number: &str, action: &str) -> String {
+    fn margin(&self, number: &str, line: &str, action: &str) -> String {
         let pad = self.actions - action.width();
-        format!("  {number:>width$}  {action}{:pad$}", "", width = self.numbers)
+        let line = match self.lines {
+            0 => String::new(),
+            width => format!("{line:>width$}  "),
+        };
+        format!("  {number:>width$}  {line}{action}{:pad$}", "", width = self.numbers)
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -118,8 +129,8 @@ impl<'a> Table<'a> {
             let pad = width.saturating_sub(start.width());
             starts += &format!("{:GAP$}{start}{:pad$}", "", "");
         }
-        writeln!(out, "{}{STRONG}{}{STRONG:#}", self.margin("", ""), names.trim_end())?;
-        writeln!(out, "{}{}", self.margin("", "start"), starts.trim_end())?;
+        writeln!(out, "{}{STRONG}{}{STRONG:#}", self.margin("", "line", ""), names.trim_end())?;
+        writeln!(out, "{}{}", self.margin("", "", "start"), starts.trim_end())?;
         for (index, step) in self.trace.steps.iter().enumerate() {
             self.step(index, step, out)?;
         }
@@ -127,7 +138,8 @@ impl<'a> Table<'a> {
     }
 
     fn step(&self, index: usize, step: &StepReport, out: &mut dyn Write) -> io::Result<()> {
-        let margin = self.margin(&(index + 1).to_string(), &step.action.to_string());
+        let number = (index + 1).to_string();
+        let margin = self.margin(&number, &lines(step), &step.action.to_string());
         match breaks(step) {
             true => write!(out, "{BAD}{margin}{BAD:#}")?,
             false => write!(out, "{margin}")?,
@@ -166,6 +178,13 @@ fn after(change: &Move) -> String {
     state_name(change.to, change.to_name.as_ref())
 }
 
+/// The lines of the text that a step stands on: two for a rendezvous.
+fn lines(step: &StepReport) -> String {
+    let lines: Vec<String> =
+        step.moves.iter().filter_map(|change| change.line).map(|line| line.to_string()).collect();
+    lines.join("+")
+}
+
 /// Whether a step leads somebody into π.
 fn breaks(step: &StepReport) -> bool {
     step.moves.iter().any(|change| change.to < 0)
@@ -174,7 +193,8 @@ fn breaks(step: &StepReport) -> bool {
 /// Each step with those who move: for more lanes than there are columns.
 fn listing(trace: &TraceReport, table: &Table<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (index, step) in trace.steps.iter().enumerate() {
-        let margin = table.margin(&(index + 1).to_string(), &step.action.to_string());
+        let number = (index + 1).to_string();
+        let margin = table.margin(&number, &lines(step), &step.action.to_string());
         let moves: Vec<String> = step
             .moves
             .iter()

@@ -13,6 +13,8 @@ pub(crate) struct Ast {
     pub(crate) globals: Vec<Declaration>,
     pub(crate) processes: Vec<Process>,
     pub(crate) kept: Vec<Kept>,
+    /// Predicates that no state may satisfy, with their texts.
+    pub(crate) predicates: Vec<(String, Expression)>,
 }
 
 impl Ast {
@@ -84,6 +86,8 @@ pub(crate) struct Process {
     pub(crate) is_active: bool,
     pub(crate) parameters: Vec<Declaration>,
     pub(crate) body: Vec<Statement>,
+    /// Where the opening brace stands.
+    pub(crate) open: At,
     /// Where the closing brace stands.
     pub(crate) end: At,
 }

@@ -6,7 +6,7 @@ use super::ast::Ast;
 use super::flow::flow;
 use super::lower::lower;
 use super::parse::{in_order, parse};
-use super::preprocess::Includes;
+use super::preprocess::{Includes, PREDICATE};
 use super::program::Program;
 use super::run;
 use crate::{CompileError, KeptDefinition};
@@ -19,11 +19,19 @@ pub struct CompileOptions<'a> {
     /// How many states of the whole program are looked at to find out which values there are. The
     /// context's own limit counts, too.
     pub states: u64,
+    /// Predicates over variables and the places of processes that no state may satisfy; each becomes
+    /// a monitor and a property, named [`predicate_property`].
+    pub never: &'a [String],
+}
+
+/// What the property is called that a predicate becomes.
+pub fn predicate_property(predicate: &str) -> String {
+    format!("never {}", predicate.trim())
 }
 
 impl Default for CompileOptions<'_> {
     fn default() -> Self {
-        Self { includes: &(), states: 20_000_000 }
+        Self { includes: &(), states: 20_000_000, never: &[] }
     }
 }
 
@@ -49,7 +57,7 @@ pub fn compile(
     options: &CompileOptions<'_>,
     context: &Context<'_>,
 ) -> Result<Compiled, CompileError> {
-    let (ast, program, mut diagnostics) = program(source, options.includes, context)?;
+    let (ast, program, mut diagnostics) = program(source, options, context)?;
     let states = context.limits.states.map_or(options.states, |limit| limit.min(options.states));
     let limits = Limits { states: Some(states), ..context.limits };
     let (system, states) = lower(&ast, &program, source, &Context { limits, ..*context })?;
@@ -96,19 +104,28 @@ pub struct Exploration {
 /// Reads a text up to where it could be run.
 pub(crate) fn program(
     source: &str,
-    includes: &dyn Includes,
+    options: &CompileOptions<'_>,
     context: &Context<'_>,
 ) -> Result<(Ast, Program, Vec<Diagnostic>), CompileError> {
-    let (ast, mut diagnostics) = parse(source, includes, context)?;
+    let (ast, mut diagnostics) = parse(source, options.never, options.includes, context)?;
+    diagnostics.iter_mut().for_each(unplaced);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(CompileError::Wrong(diagnostics));
     }
     let (program, more) = flow(&ast, context)?;
     diagnostics.extend(more);
+    diagnostics.iter_mut().for_each(unplaced);
     let diagnostics = in_order(diagnostics);
     match diagnostics.iter().any(Diagnostic::is_error) {
         true => Err(CompileError::Wrong(diagnostics)),
         false => Ok((ast, program, diagnostics)),
+    }
+}
+
+/// What is wrong with a predicate has no place in the text.
+fn unplaced(diagnostic: &mut Diagnostic) {
+    if diagnostic.message.starts_with(PREDICATE) {
+        diagnostic.span = None;
     }
 }
 
@@ -121,7 +138,8 @@ pub fn check(
     includes: &dyn Includes,
     context: &Context<'_>,
 ) -> Result<Vec<Diagnostic>, Stop> {
-    match program(source, includes, context) {
+    let options = CompileOptions { includes, ..CompileOptions::default() };
+    match program(source, &options, context) {
         Ok((_, _, diagnostics)) | Err(CompileError::Wrong(diagnostics)) => Ok(diagnostics),
         Err(CompileError::Stopped(stop)) => Err(stop),
     }
@@ -136,7 +154,8 @@ pub fn explore(
     includes: &dyn Includes,
     context: &Context<'_>,
 ) -> Result<Exploration, CompileError> {
-    let (_, program, _) = program(source, includes, context)?;
+    let options = CompileOptions { includes, ..CompileOptions::default() };
+    let (_, program, _) = program(source, &options, context)?;
     let explored = run::explore(&program, context)?;
     Ok(Exploration {
         assertion: explored.faults.assertion,

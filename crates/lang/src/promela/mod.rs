@@ -12,10 +12,14 @@ mod lower;
 mod parse;
 mod preprocess;
 mod program;
+mod replace;
 mod run;
 mod token;
 mod write;
 
-pub use compile::{CompileOptions, Compiled, Exploration, check, compile, explore};
+pub use compile::{
+    CompileOptions, Compiled, Exploration, check, compile, explore, predicate_property,
+};
 pub use preprocess::Includes;
+pub use replace::{Replacement, replace};
 pub use write::{write_lts, write_system};

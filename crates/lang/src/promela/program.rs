@@ -78,6 +78,8 @@ pub(crate) struct Program {
     pub(crate) counts: bool,
     /// Whether variables of other processes are looked at.
     pub(crate) peeks: bool,
+    /// Predicates that no state may satisfy, with their texts.
+    pub(crate) predicates: Vec<(String, Expr)>,
 }
 
 /// A process type.

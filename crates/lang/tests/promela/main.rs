@@ -5,6 +5,9 @@ mod bad;
 mod corpus;
 mod fuzz;
 mod hostile;
+mod never;
+mod recorded;
+mod replace;
 mod twins;
 mod write;
 

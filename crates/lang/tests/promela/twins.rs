@@ -11,13 +11,13 @@ use super::{Beside, models};
 
 /// What a system does, by the definition of composition, priorities and ends.
 #[derive(Debug, PartialEq, Eq)]
-struct Found {
+pub(super) struct Found {
     states: usize,
-    error: bool,
-    deadlock: bool,
+    pub(super) error: bool,
+    pub(super) deadlock: bool,
 }
 
-fn naive(system: &System) -> Found {
+pub(super) fn naive(system: &System) -> Found {
     let ltss: Vec<_> = system.components.iter().map(|component| &component.lts).collect();
     let low = |action: ActionId| match &system.priority {
         Some(priority) => priority.low.contains(action),

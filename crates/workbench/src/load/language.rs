@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use surmise_lang::promela::predicate_property;
 use surmise_model::{
     Component, Context, Diagnostic, ProbabilisticSystem, ReadError, Reading, System, Termination,
 };
@@ -120,6 +121,8 @@ pub struct InputOptions {
     pub fsp: FspOptions,
     /// PRISM: what to read of a file.
     pub prism: PrismOptions,
+    /// Promela: predicates that no state may satisfy.
+    pub never: Vec<String>,
 }
 
 impl InputOptions {
@@ -133,13 +136,20 @@ impl InputOptions {
     /// The same for the file of a property, whose process is not that of the models.
     #[must_use]
     pub fn for_property(&self) -> Self {
-        Self { fsp: FspOptions { process: None, ..self.fsp.clone() }, ..self.clone() }
+        let fsp = FspOptions { process: None, ..self.fsp.clone() };
+        Self { fsp, never: Vec::new(), ..self.clone() }
+    }
+
+    /// The properties that the options make.
+    pub fn properties(&self) -> impl Iterator<Item = String> {
+        self.never.iter().map(|predicate| predicate_property(predicate))
     }
 
     /// The options that are given, as a user writes them.
     fn given(&self) -> impl Iterator<Item = &'static str> {
         let tau = self.tau.is_some().then_some("--tau");
-        tau.into_iter().chain(self.fsp.given()).chain(self.prism.given())
+        let never = (!self.never.is_empty()).then_some("--never");
+        tau.into_iter().chain(self.fsp.given()).chain(self.prism.given()).chain(never)
     }
 
     /// Says so if an option is given that means nothing to any of the languages.

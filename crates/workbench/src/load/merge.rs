@@ -1,6 +1,10 @@
 //! A system added to another one.
 
-use surmise_model::{ActionId, ComponentId, IdOverflow, Lts, Priority, System, Termination};
+use std::sync::Arc;
+
+use surmise_model::{
+    ActionId, ComponentId, IdOverflow, Lts, Priority, StateNames, System, Termination,
+};
 
 /// Adds all components and properties. Actions of one name are one action, except hidden ones, which
 /// nobody else has.
@@ -21,6 +25,9 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow>
     system.hidden.extend(other.hidden.iter().map(|action| actions[action.index()]));
     for mut component in other.components {
         component.lts = over(&component.lts, &actions);
+        let states = component.states.take();
+        let renamed = |names: Arc<StateNames>| names.renamed(|action| actions[action.index()]);
+        component.states = states.map(renamed).map(Arc::new);
         system.components.push(component);
     }
     for mut property in other.properties {

@@ -25,6 +25,7 @@ pub use self::fsp::{FspOptions, Granularity};
 pub use self::language::{Input, InputOptions, LANGUAGES, Language, LanguageName};
 pub use self::prism::{PrismOptions, PrismText};
 pub use self::probabilistic::{Either, Probabilistic, either, prism, silenced};
+pub use self::promela::{Replacement, replaced};
 pub use self::whole::{EitherComponent, component, composed, either_component};
 use crate::{Attempt, Failure, Files, Remark, Source};
 

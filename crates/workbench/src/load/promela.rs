@@ -1,15 +1,17 @@
 //! Promela: a whole program a file.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use surmise_lang::KeptDefinition;
-use surmise_lang::promela::{CompileOptions, Includes, compile};
-use surmise_model::{Diagnostic, Span, System};
+pub use surmise_lang::promela::Replacement;
+use surmise_lang::promela::{CompileOptions, Includes, compile, replace};
+use surmise_model::{Context, Diagnostic, Span, System};
 
 use super::content::{Content, Unchecked};
-use super::language::{Input, Language, LanguageName};
+use super::language::{Input, InputOptions, Language, LanguageName};
 use super::merge;
-use crate::{Attempt, Failure, Source};
+use crate::{Attempt, Failure, Files, Source};
 
 /// SPIN's language.
 pub(super) struct Promela;
@@ -29,14 +31,16 @@ impl Language for Promela {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &[]
+        &["--never"]
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let Input { source, context, .. } = *input;
         let bytes = source.bytes(context)?;
         let text = String::from_utf8_lossy(&bytes);
-        let options = CompileOptions { includes: &Beside(*input), ..CompileOptions::default() };
+        let never = &input.options.never;
+        let options =
+            CompileOptions { includes: &Beside(*input), never, ..CompileOptions::default() };
         let compiled =
             compile(&text, &options, context).map_err(|error| Failure::compiling(source, error))?;
         let content = Content {
@@ -48,6 +52,30 @@ impl Language for Promela {
         })?;
         Ok((content, compiled.diagnostics))
     }
+}
+
+/// The text of a program with one of its processes replaced by an LTS, the rest left as it is. The
+/// actions of the LTS are those of the loaded program.
+///
+/// # Errors
+/// All mistakes in the text; why the process cannot be replaced; that it takes too long.
+pub fn replaced(
+    path: &Path,
+    replacement: &Replacement<'_>,
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Attempt<String> {
+    let source = Arc::new(Source::open(path, files, context)?);
+    if options.language(&source)?.name() != LanguageName::Promela {
+        return Err(Failure::usage(format!("{} is not in Promela", source.name)));
+    }
+    let bytes = source.bytes(context)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let input = Input { source: &source, path, options, files, depth: 0, context };
+    let compiling = CompileOptions { includes: &Beside(input), ..CompileOptions::default() };
+    replace(&text, &compiling, replacement, context)
+        .map_err(|error| Failure::compiling(&source, error))
 }
 
 fn unchecked(kept: KeptDefinition) -> Unchecked {

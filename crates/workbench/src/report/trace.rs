@@ -75,6 +75,9 @@ pub struct Move {
     /// What its language calls the state after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_name: Option<Name>,
+    /// The line of the text on which its part in the step stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
 }
 
 /// What a component waits for in a deadlock.
@@ -155,18 +158,24 @@ impl TraceReport {
                 .iter()
                 .enumerate()
                 .filter(|&(_, &component)| takes_part(component, index))
-                .map(|(lane, &component)| Move {
-                    lane,
-                    from: number(trace.states_before(index)[component]),
-                    to: number(step.states[component]),
-                    to_name: local_name(system, component, step.states[component]),
+                .map(|(lane, &component)| {
+                    let (from, to) =
+                        (trace.states_before(index)[component], step.states[component]);
+                    let names = system.components[component].states.as_ref();
+                    Move {
+                        lane,
+                        from: number(from),
+                        to: number(to),
+                        to_name: local_name(system, component, to),
+                        line: names.and_then(|names| names.line((from, step.action, to))),
+                    }
                 })
                 .collect();
             if let Some(run) = &mut property_run
                 && run.step(step.action)
             {
                 let (from, (to, to_name)) = (of_set(&run.before).0, of_set(&run.states));
-                moves.push(Move { lane: parts.len(), from, to, to_name });
+                moves.push(Move { lane: parts.len(), from, to, to_name, line: None });
             }
             steps.push(StepReport { action: system.actions.name(step.action).into(), moves });
         }

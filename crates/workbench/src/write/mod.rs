@@ -1,6 +1,7 @@
 //! An LTS, or a probabilistic one, as a text in one of several formats, pictures among them.
 
 mod probabilistic;
+mod promela;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,12 +10,14 @@ pub use surmise_drawing::chart;
 pub use surmise_drawing::run_in;
 use surmise_drawing::{Failed, Picture, svg, write_dot};
 use surmise_lang::fsp::{losses, write_lts};
+use surmise_lang::promela::write_lts as write_lts_promela;
 use surmise_model::{
     ActionTable, AutWriteOptions, Component, Context, Diagnostic, Edge, Lpts, Lts, StateId,
     StateNames, write_aut, write_json,
 };
 
 pub use self::probabilistic::WritableLpts;
+pub use self::promela::WritableProgram;
 use crate::{Attempt, Failure, Named};
 
 /// A format to write.
@@ -28,6 +31,8 @@ pub enum FileFormat {
     Lts,
     /// One module of PRISM.
     Prism,
+    /// Promela, for SPIN.
+    Promela,
     /// Graphviz.
     Dot,
     /// A picture.
@@ -40,6 +45,7 @@ impl Named for FileFormat {
         (Self::Json, "json", "Surmise's JSON, which loses nothing"),
         (Self::Lts, "lts", "FSP, for LTSA"),
         (Self::Prism, "prism", "One module of PRISM"),
+        (Self::Promela, "pml", "Promela, for SPIN"),
         (Self::Dot, "dot", "Graphviz"),
         (Self::Svg, "svg", "A picture"),
     ];
@@ -52,6 +58,7 @@ impl FileFormat {
         Self::by_name(match &*extension {
             "fsp" => "lts",
             "nm" | "pm" => "prism",
+            "promela" | "spin" => "pml",
             extension => extension,
         })
     }
@@ -152,6 +159,10 @@ impl Writing for Writable<'_> {
                 };
                 return WritableLpts { name, lpts: &lpts, actions, force }
                     .write(out, format, tau, context);
+            }
+            FileFormat::Promela => {
+                let text = write_lts_promela(name, lts, actions);
+                return WritableProgram::with(name, lts, text).write(out, format, tau, context);
             }
             FileFormat::Dot | FileFormat::Svg => draw(out, &picture, format, force, context)?,
         }

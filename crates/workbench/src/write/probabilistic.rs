@@ -54,6 +54,9 @@ impl Writing for WritableLpts<'_> {
             FileFormat::Json => {
                 write_lpts_json(&mut out, lpts, Some(name), actions).map_err(unwritable)?;
             }
+            FileFormat::Promela => {
+                return Err(Failure::usage("Promela has no probabilities"));
+            }
             FileFormat::Lts => {
                 return Err(Failure::usage_with_help(
                     "FSP has no probabilities",

@@ -23,7 +23,7 @@ use surmise_model::{Context, Diagnostic, Stop};
 
 use super::ast::{Ast, Expression, Type};
 use super::parse::placed;
-use super::program::{Program, Slot, Start};
+use super::program::{Expr, Program, Slot, Start};
 use super::token::{At, Symbol};
 use scope::{Frame, Variable};
 use types::Record;
@@ -58,6 +58,7 @@ pub(crate) fn flow(ast: &Ast, context: &Context<'_>) -> Result<(Program, Vec<Dia
         flow.process(index);
     }
     flow.activate();
+    flow.predicates();
     flow.remote_labels();
     Ok((flow.program, flow.diagnostics))
 }
@@ -161,6 +162,21 @@ impl Flow<'_> {
         self.program.globals = slots;
     }
 
+    /// What may not be true of any state. A predicate is seen by nobody and changes nothing.
+    fn predicates(&mut self) {
+        let ast = self.ast;
+        self.frame = None;
+        for (text, predicate) in &ast.predicates {
+            let Ok(made) = self.expression(predicate) else { continue };
+            self.frame = None;
+            if let Some(what) = beyond_states(&made) {
+                self.error(predicate.at, format!("{what} says nothing about a state"));
+                continue;
+            }
+            self.program.predicates.push((text.clone(), made));
+        }
+    }
+
     /// Says once which slots are too many.
     fn room(&mut self, at: At, slots: &[Slot], more: usize) -> Flowed<()> {
         if slots.len().saturating_add(more) > MAX_SLOTS {
@@ -211,6 +227,28 @@ impl Flow<'_> {
                 Err(reported)
             }
         }
+    }
+}
+
+/// What is in an expression that a state alone does not tell.
+fn beyond_states(expression: &Expr) -> Option<&'static str> {
+    match expression {
+        Expr::Number(_)
+        | Expr::Variable(_)
+        | Expr::Running
+        | Expr::At { .. }
+        | Expr::Test(..)
+        | Expr::Poll { .. }
+        | Expr::Peek { .. } => None,
+        Expr::Unary(_, value) => beyond_states(value),
+        Expr::Binary(_, pair) => beyond_states(&pair.0).or_else(|| beyond_states(&pair.1)),
+        Expr::Conditional(three) => {
+            let (condition, yes, no) = &**three;
+            beyond_states(condition).or_else(|| beyond_states(yes)).or_else(|| beyond_states(no))
+        }
+        Expr::Run { .. } => Some("`run`"),
+        Expr::Timeout => Some("`timeout`"),
+        Expr::OwnNumber => Some("`_pid`"),
     }
 }
 

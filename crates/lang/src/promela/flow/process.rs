@@ -106,7 +106,12 @@ impl Flow<'_> {
             if !made.labels.iter().any(|&(name, _)| name == label) {
                 let process = made.name.clone();
                 let text = self.text(label).to_owned();
+                let known = made.labels.iter().map(|&(name, _)| self.ast.text(name));
+                let meant = crate::suggest::closest(&text, known).map(str::to_owned);
                 self.error(at, format!("`{process}` has no label `{text}`"));
+                if let Some(meant) = meant {
+                    self.help(format!("did you mean `{meant}`?"));
+                }
             }
         }
     }

@@ -35,6 +35,9 @@ pub(super) fn roles(program: &Program) -> Vec<Role> {
             uses.action(action);
         }
     }
+    // Whoever looks at a state is one more.
+    uses.process = usize::MAX;
+    program.predicates.iter().for_each(|(_, predicate)| uses.expression(predicate));
     let single = |process: usize| {
         let mut active = program.active.iter().enumerate().filter(|(_, kind)| **kind == process);
         match (active.next(), active.next(), uses.created[process]) {

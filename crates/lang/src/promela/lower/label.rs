@@ -19,6 +19,8 @@ pub(super) enum Part {
     Queue(u32),
     /// The number of processes.
     Count,
+    /// Who watches out for a predicate.
+    Monitor(u32),
 }
 
 /// What a step is called.
@@ -29,6 +31,8 @@ pub(super) struct Label {
     pub(super) events: Vec<Event>,
     /// The action of a step of which nothing else is seen.
     pub(super) local: Option<u32>,
+    /// The predicate that is satisfied, if this is what a monitor sees.
+    pub(super) predicate: Option<u32>,
 }
 
 impl Label {
@@ -39,7 +43,8 @@ impl Label {
         roles: &[Role],
         counted: bool,
     ) -> Self {
-        let mut label = Self { movers: Vec::new(), events: Vec::new(), local: None };
+        let mut label =
+            Self { movers: Vec::new(), events: Vec::new(), local: None, predicate: None };
         for event in events {
             match event {
                 Event::Step { process, action } => {
@@ -78,6 +83,7 @@ impl Label {
     pub(super) fn parts(&self, alive: u32) -> Vec<Part> {
         let mut parts: Vec<Part> =
             self.movers.iter().map(|&(process, _)| Part::Process(process)).collect();
+        parts.extend(self.predicate.map(Part::Monitor));
         for event in &self.events {
             match event {
                 Event::Step { .. } | Event::Timeout | Event::Fault(_) => {}

@@ -15,6 +15,7 @@
 
 mod analysis;
 mod label;
+mod statement;
 mod system;
 mod words;
 
@@ -23,10 +24,11 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::{Context, Reason, Stop, System};
 
 use super::ast::Ast;
-use super::program::Program;
-use super::run::{Arrival, Event, Expander, State, Store, poll};
+use super::program::{Expr, Program};
+use super::run::{Arrival, Event, Expander, Machine, State, Store, poll};
 use analysis::{Role, roles};
 use label::{Label, Part};
+use statement::{Said, statement};
 use words::Words;
 
 /// How many distinct steps may have a name of their own.
@@ -42,6 +44,80 @@ pub(crate) fn lower(
     source: &str,
     context: &Context<'_>,
 ) -> Result<(System, u64), Stop> {
+    let (mut recorder, states) = record(program, context)?;
+    let words = recorder.words(ast, source);
+    Ok((recorder.system(&words, context)?, states))
+}
+
+/// What a process does, step by step.
+pub(crate) struct Script {
+    /// Its type.
+    pub(crate) kind: usize,
+    /// How many states it has.
+    pub(crate) states: usize,
+    /// Whether it has states in which it may stop.
+    pub(crate) may_stop: bool,
+    /// The action that says that everybody may stop.
+    pub(crate) end: Option<String>,
+    /// What it does in each action.
+    pub(crate) statements: IndexMap<String, Said>,
+}
+
+/// The script of the only process of its type, or why it has none.
+///
+/// # Errors
+/// If the context says so, or if something goes wrong before the first step.
+pub(crate) fn script(
+    ast: &Ast,
+    program: &Program,
+    source: &str,
+    component: &str,
+    context: &Context<'_>,
+) -> Result<Result<Script, String>, Stop> {
+    let (mut recorder, _) = record(program, context)?;
+    let words = recorder.words(ast, source);
+    let system = recorder.system(&words, context)?;
+    let names = || system.components.iter().map(|component| component.name.as_str());
+    let Some(index) = names().position(|name| name == component) else {
+        let meant = crate::suggest::closest(component, names());
+        let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+        return Ok(Err(format!("there is no such component{meant}")));
+    };
+    let Some((&Part::Process(process), local)) = recorder.parts.get_index(index) else {
+        return Ok(Err("it is no process".to_owned()));
+    };
+    let kinds = |local: &Local| -> IndexSet<i32> {
+        local.states.iter().filter_map(|view| view.first().copied()).collect()
+    };
+    let processes = || recorder.parts.iter().filter(|(part, _)| matches!(part, Part::Process(_)));
+    let mine = kinds(local);
+    let (Some(&kind), 1) = (mine.first(), mine.len()) else {
+        return Ok(Err("processes of several types have its number".to_owned()));
+    };
+    if processes().filter(|(_, local)| kinds(local).contains(&kind)).count() > 1 {
+        return Ok(Err("there are several processes of its type".to_owned()));
+    }
+    let mut named = system.actions.iter().map(|(_, name)| name.to_owned());
+    let mut statements = IndexMap::new();
+    for (label, parts) in &recorder.labels {
+        let Some(name) = named.next() else { break };
+        if parts.contains(&Part::Process(process)) {
+            statements.insert(name, statement(label, process, program, &words));
+        }
+    }
+    let stops = &program.processes[kind as usize].stops;
+    let may_stop = |view: &[i32]| view.get(1).is_some_and(|&location| stops[location as usize]);
+    Ok(Ok(Script {
+        kind: kind as usize,
+        states: local.states.len(),
+        may_stop: local.states.iter().any(|view| may_stop(view)),
+        end: named.next(),
+        statements,
+    }))
+}
+
+/// Explores a program and writes its steps down, and gives how many states it has.
+fn record<'p>(program: &'p Program, context: &Context<'_>) -> Result<(Recorder<'p>, u64), Stop> {
     let deaths = program.creates || program.counts;
     let mut expander = Expander::new(program, true, deaths);
     let initial = expander.initial().map_err(|fault| {
@@ -50,6 +126,8 @@ pub(crate) fn lower(
     let mut store = Store::default();
     store.insert(&initial);
     let mut recorder = Recorder::new(program, deaths, initial);
+    let mut watcher = Machine::new(program);
+    watcher.recording = true;
     let mut state = State::default();
     let mut next = 0;
     while next < store.len() {
@@ -59,6 +137,9 @@ pub(crate) fn lower(
         }
         store.get(next as u32, program, &mut state);
         recorder.visit(&state);
+        for (number, watch) in program.predicates.iter().enumerate() {
+            recorder.watch(number as u32, watch, &state, &mut watcher)?;
+        }
         expander.expand(&state, context, &mut |arrival| {
             if recorder.labels.len() >= MAX_LABELS {
                 let why = format!("the program has more than {MAX_LABELS} different steps");
@@ -72,26 +153,15 @@ pub(crate) fn lower(
         })?;
         next += 1;
     }
-    let several = |kind: usize| {
-        let active = program.active.iter().filter(|&&other| other == kind).count();
-        active > 1 || program.creates && active == 0
-    };
-    let words = Words {
-        program,
-        source,
-        names: &ast.names,
-        queues: std::mem::take(&mut recorder.queues),
-        several: (0..program.processes.len()).map(several).collect(),
-    };
-    Ok((recorder.system(&words, context)?, store.len() as u64))
+    Ok((recorder, store.len() as u64))
 }
 
 /// A component as it is found, step by step. Its first state is the initial one.
 #[derive(Default)]
 struct Local {
     states: IndexSet<Box<[i32]>, FxBuildHasher>,
-    /// Source, label, target; `None` is π.
-    steps: IndexSet<(u32, u32, Option<u32>), FxBuildHasher>,
+    /// Source, label, target, where `None` is π; with the line of the text, 0 if there is none.
+    steps: IndexMap<(u32, u32, Option<u32>), u32, FxBuildHasher>,
 }
 
 /// Writes down the steps of a program in the components that take part.
@@ -122,12 +192,34 @@ impl<'p> Recorder<'p> {
         for process in 0..first.processes.len() {
             recorder.local(Part::Process(process as u32), &first);
         }
+        for monitor in 0..program.predicates.len() {
+            recorder.local(Part::Monitor(monitor as u32), &first);
+        }
         for slot in 0..recorder.roles.len() {
             if recorder.roles[slot] == Role::Shared {
                 recorder.local(Part::Global(slot as u32), &first);
             }
         }
         recorder
+    }
+
+    /// Puts into words what was written down.
+    fn words<'w>(&mut self, ast: &'w Ast, source: &'w str) -> Words<'w>
+    where
+        'p: 'w,
+    {
+        let program = self.program;
+        let several = |kind: usize| {
+            let active = program.active.iter().filter(|&&other| other == kind).count();
+            active > 1 || program.creates && active == 0
+        };
+        Words {
+            program,
+            source,
+            names: &ast.names,
+            queues: std::mem::take(&mut self.queues),
+            several: (0..program.processes.len()).map(several).collect(),
+        }
     }
 
     fn heap_bytes(&self) -> u64 {
@@ -175,10 +267,61 @@ impl<'p> Recorder<'p> {
                 (true, _) => Some(source),
                 (false, _) => Some(self.local(part, arrival.state)),
             };
+            let line = match part {
+                Part::Process(process) => self.line(process, kind(process), arrival.events),
+                _ => 0,
+            };
             if let Some(local) = self.parts.get_mut(&part) {
-                local.steps.insert((source, number, target));
+                local.steps.entry((source, number, target)).or_insert(line);
             }
         }
+    }
+
+    /// The line of the first statement of a process in a step; 0 if it is in another file.
+    fn line(&self, process: u32, kind: u32, events: &[Event]) -> u32 {
+        let action = events.iter().find_map(|event| match event {
+            Event::Step { process: mover, action } if *mover == process => Some(*action),
+            _ => None,
+        });
+        let at = action.and_then(|action| {
+            self.program.processes[kind as usize].actions.get(action as usize).map(|(_, at)| *at)
+        });
+        at.filter(|at| at.file == 0).map_or(0, |at| at.line)
+    }
+
+    /// Where a predicate is satisfied, its monitor can see it: everybody who is looked at takes part
+    /// in an action that says what was seen, and stays where it is. The monitor sees it once, so that
+    /// it hides no deadlock.
+    fn watch(
+        &mut self,
+        number: u32,
+        (text, predicate): &(String, Expr),
+        state: &State,
+        watcher: &mut Machine<'_>,
+    ) -> Result<(), Stop> {
+        watcher.state.clone_from(state);
+        watcher.events.clear();
+        let value = watcher.value(predicate, 0).map_err(|fault| {
+            Stop(Reason::Unsupported(format!("--never '{text}': {}", fault.shown())))
+        })?;
+        if value == 0 {
+            return Ok(());
+        }
+        let kind = |process: u32| state.processes.get(process as usize).map_or(0, |p| p.kind);
+        let mut label = Label::new(&watcher.events, kind, &self.roles, self.deaths);
+        label.predicate = Some(number);
+        let parts = label.parts(state.processes.len() as u32);
+        let action = self.labels.insert_full(label, parts.clone()).0 as u32;
+        for part in parts {
+            let source = self.local(part, state);
+            let Some(local) = self.parts.get_mut(&part) else { continue };
+            let target = match part {
+                Part::Monitor(_) => local.states.insert_full(Box::from([1])).0 as u32,
+                _ => source,
+            };
+            local.steps.insert((source, action, Some(target)), 0);
+        }
+        Ok(())
     }
 
     /// The number of a component's local state.
@@ -199,6 +342,7 @@ impl<'p> Recorder<'p> {
         match part {
             Part::Global(slot) => Box::from([state.globals[slot as usize]]),
             Part::Count => Box::from([state.processes.len() as i32]),
+            Part::Monitor(_) => Box::from([0]),
             Part::Queue(queue) => match state.queues.get(queue as usize) {
                 Some(queue) => Box::from(&queue.fields[..]),
                 None => Box::from([]),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use surmise_model::{
     ActionId, ActionTable, Alphabet, Component, ComponentId, Context, Lts, LtsBuilder, Priority,
-    StateId, StateNames, Stop, System, Termination,
+    Property, StateId, StateNames, Stop, System, Termination,
 };
 
-use super::label::Part;
+use super::super::compile::predicate_property;
+use super::label::{Label, Part};
 use super::words::Words;
 use super::{Local, Recorder};
 
@@ -39,7 +40,8 @@ impl Recorder<'_> {
         if let Some(end) = end.filter(|_| low.iter().next().is_some()) {
             low.insert(end);
         }
-        let mut system = System { actions, ..System::default() };
+        let properties = self.forbidden(&ids, &mut actions)?;
+        let mut system = System { actions, properties, ..System::default() };
         let mut process = 0;
         for (part, local) in &self.parts {
             context.check()?;
@@ -58,8 +60,14 @@ impl Recorder<'_> {
                     });
                 }
             }
+            if let Part::Monitor(number) = part {
+                let property = &system.properties[*number as usize].lts;
+                builder.extend_alphabet(property.alphabet().iter());
+            }
             let lts = builder.build()?;
-            let states = Some(Arc::new(self.names(*part, local, words)));
+            let mut names = self.names(*part, local, words);
+            local.lines(&ids, &mut names);
+            let states = Some(Arc::new(names));
             system.components.push(Component { name: self.name(*part, local, words), lts, states });
         }
         let processes = (0..process).map(ComponentId::of).collect();
@@ -71,6 +79,29 @@ impl Recorder<'_> {
             system.priority = Some(Priority { low, tau_is_low: false });
         }
         Ok(system)
+    }
+
+    /// For each predicate, what its monitor can see: at least one action, which nobody may ever do.
+    fn forbidden(
+        &self,
+        ids: &[ActionId],
+        actions: &mut ActionTable,
+    ) -> Result<Vec<Property>, Stop> {
+        let mut properties = Vec::new();
+        for (number, (text, _)) in self.program.predicates.iter().enumerate() {
+            let name = predicate_property(text);
+            let seen = |label: &Label| label.predicate == Some(number as u32);
+            let labelled = self.labels.keys().zip(ids).filter(|(label, _)| seen(label));
+            let mut alphabet: Alphabet = labelled.map(|(_, id)| *id).collect();
+            if alphabet.is_empty() {
+                alphabet.insert(actions.fresh(&name)?);
+            }
+            let mut builder = Lts::builder();
+            builder.ensure_states(1);
+            builder.extend_alphabet(alphabet.iter());
+            properties.push(Property { name, lts: builder.build()? });
+        }
+        Ok(properties)
     }
 
     /// For each process, the local states in which it may stop.
@@ -93,6 +124,8 @@ impl Recorder<'_> {
             Part::Global(slot) => self.program.globals[slot as usize].name.clone(),
             Part::Queue(queue) => words.queue(queue),
             Part::Count => "_nr_pr".to_owned(),
+            Part::Monitor(0) => "monitor".to_owned(),
+            Part::Monitor(number) => format!("monitor{number}"),
             Part::Process(number) => {
                 let mut kinds: Vec<i32> =
                     local.states.iter().filter_map(|view| view.first().copied()).collect();
@@ -121,6 +154,10 @@ impl Recorder<'_> {
                     }
                 }
                 (Part::Process(_), _) => "absent".to_owned(),
+                (Part::Monitor(_), values) => match values {
+                    [0] => "watching".to_owned(),
+                    _ => "seen".to_owned(),
+                },
                 (_, values) => {
                     let shown: Vec<String> = values.iter().map(i32::to_string).collect();
                     format!("[{}]", shown.join(","))
@@ -133,10 +170,18 @@ impl Recorder<'_> {
 }
 
 impl Local {
+    /// The lines of the text that steps stand on.
+    fn lines(&self, ids: &[ActionId], names: &mut StateNames) {
+        for (&(source, label, target), &line) in self.steps.iter().filter(|(_, line)| **line > 0) {
+            let target = target.map_or(StateId::ERROR, |target| StateId::of(target as usize));
+            names.set_line((StateId::of(source as usize), ids[label as usize], target), line);
+        }
+    }
+
     fn builder(&self, ids: &[ActionId]) -> Result<LtsBuilder, Stop> {
         let mut builder = Lts::builder();
         builder.ensure_states(self.states.len());
-        for &(source, label, target) in &self.steps {
+        for &(source, label, target) in self.steps.keys() {
             let target = target.map_or(StateId::ERROR, |target| StateId::of(target as usize));
             builder.add(StateId::of(source as usize), ids[label as usize], target);
         }

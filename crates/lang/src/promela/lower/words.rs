@@ -63,6 +63,11 @@ impl Words<'_> {
 
     /// The name of a step.
     pub(super) fn label(&self, label: &Label) -> String {
+        if label.predicate.is_some() {
+            let words: Vec<String> =
+                label.events.iter().filter_map(|event| self.event(event)).collect();
+            return format!("never:{}", words.join(" "));
+        }
         let movers: Vec<String> =
             label.movers.iter().map(|&(process, kind)| self.process(process, kind)).collect();
         let mut words: Vec<String> = Vec::new();
@@ -133,12 +138,28 @@ impl Words<'_> {
             Event::Die { .. } => "end".to_owned(),
             Event::At { process, label, there } => {
                 let not = if *there { "" } else { "!" };
-                format!("{not}{process}@{}", self.names.text(*label))
+                format!("{not}{}@{}", self.other(*process), self.names.text(*label))
             }
-            Event::Peek { process, slot, value } => format!("{process}:{slot}=={value}"),
+            Event::Peek { process, slot, value } => self.peek(*process, *slot, *value),
             Event::Timeout => "timeout".to_owned(),
             Event::Fault(fault) => fault.shown().to_owned(),
         })
+    }
+
+    /// A process that is looked at; its type is known if no process is ever created.
+    fn other(&self, process: u32) -> String {
+        let kind = self.program.active.get(process as usize).filter(|_| !self.program.creates);
+        kind.map_or_else(|| process.to_string(), |&kind| self.process(process, kind as u32))
+    }
+
+    fn peek(&self, process: u32, slot: u32, value: i32) -> String {
+        let kind = self.program.active.get(process as usize).filter(|_| !self.program.creates);
+        let slots = kind.map(|&kind| &self.program.processes[kind].locals);
+        let (variable, value) = match slots.and_then(|slots| slots.get(slot as usize)) {
+            Some(slot) => (slot.name.clone(), self.program.shown(value, slot.meaning)),
+            None => (slot.to_string(), value.to_string()),
+        };
+        format!("{}:{variable}=={value}", self.other(process))
     }
 
     fn sight(&self, queue: u32, sight: &Sight) -> String {

@@ -3,8 +3,8 @@
 use super::super::ast::{
     Binary, ChannelTest, Expression, ExpressionKind, Pattern, Reference, Unary,
 };
-use super::super::token::{At, Kind, Symbol, word};
-use super::{Parsed, Parser};
+use super::super::token::{At, Kind, Symbol, Token, word};
+use super::{Parsed, Parser, Reported};
 
 /// How many operators may follow one another: the tree gets as deep.
 const MAX_OPERATORS: usize = 500;
@@ -162,6 +162,9 @@ impl Parser<'_> {
             return self.remote();
         }
         let channel = self.reference()?;
+        if self.kind() == Kind::At {
+            return Err(self.unknown_process(start));
+        }
         let poll = matches!(self.kind(), Kind::Question | Kind::Questions)
             && self.ahead(1).kind == Kind::LeftSquare;
         if !poll {
@@ -173,6 +176,19 @@ impl Parser<'_> {
         let patterns = self.patterns()?;
         self.expect(Kind::RightSquare, "after the fields")?;
         Ok(made(ExpressionKind::Poll { channel, random, patterns }, self.since(start.at)))
+    }
+
+    /// Something is at a label that is no process.
+    fn unknown_process(&mut self, name: Token) -> Reported {
+        let text = self.ast.text(name.symbol()).to_owned();
+        let known = self.processes.iter().map(|&process| self.ast.text(process));
+        let meant = crate::suggest::closest(&text, known).map(str::to_owned);
+        let reported =
+            self.error(name.at, format!("there is no process type `{text}`"), "this is no process");
+        if let Some(meant) = meant {
+            self.help(format!("did you mean `{meant}`?"));
+        }
+        reported
     }
 
     /// `process[number]@label` or `process[number]:variable`.

@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::{Context, Diagnostic, Span, Stop};
 
 use super::ast::Ast;
-use super::preprocess::{Includes, preprocess};
+use super::preprocess::{self, Includes, preprocess};
 use super::token::{At, Kind, Names, Symbol, Token, is_reserved, word};
 use inline::Inline;
 
@@ -31,12 +31,13 @@ const MAX_DIAGNOSTICS: usize = 200;
 /// How many statements a text may have after its inlines are replaced.
 const MAX_STATEMENTS: usize = 200_000;
 
-/// Parses a text. The tree holds what could be read; every error is among the diagnostics.
+/// Parses a text and predicates of its states. The tree holds what could be read; every error is among the diagnostics.
 ///
 /// # Errors
 /// If the context says so.
 pub(crate) fn parse(
     source: &str,
+    predicates: &[String],
     includes: &dyn Includes,
     context: &Context<'_>,
 ) -> Result<(Ast, Vec<Diagnostic>), Stop> {
@@ -45,7 +46,7 @@ pub(crate) fn parse(
         return Ok((Ast::default(), vec![Diagnostic::error(Span::default(), message)]));
     }
     let mut names = Names::new();
-    let preprocessed = preprocess(source, includes, &mut names, context)?;
+    let preprocessed = preprocess(source, predicates, includes, &mut names, context)?;
     let tokens = preprocessed.tokens;
     let named = |keyword: Symbol| {
         let after = move |pair: &[Token]| pair[0].is(keyword) && pair[1].kind == Kind::Name;
@@ -69,6 +70,9 @@ pub(crate) fn parse(
         context,
     };
     parser.text();
+    for (words, predicate) in preprocessed.predicates.into_iter().zip(predicates) {
+        parser.predicate(words, predicate);
+    }
     let Parser { ast, diagnostics, stop, .. } = parser;
     match stop {
         Some(stop) => Err(stop),
@@ -251,8 +255,5 @@ impl Parser<'_> {
 
 /// A message about a place in an included file says so.
 pub(crate) fn placed(ast: &Ast, at: At, message: String) -> String {
-    match ast.files.get(at.file as usize) {
-        Some(file) if at.file != 0 => format!("{file}, line {}: {message}", at.line),
-        _ => message,
-    }
+    preprocess::placed(&ast.files, at, message)
 }

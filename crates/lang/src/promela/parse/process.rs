@@ -1,7 +1,7 @@
 //! What stands outside of processes: declarations, process types, claims.
 
 use super::super::ast::{Declaration, Kept, Process};
-use super::super::token::{At, Kind, word};
+use super::super::token::{At, Kind, Token, word};
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
@@ -16,6 +16,17 @@ impl Parser<'_> {
                 self.recover(before);
             }
         }
+    }
+
+    /// A predicate of states, given beside the text.
+    pub(super) fn predicate(&mut self, words: Vec<Token>, text: &str) {
+        (self.tokens, self.position) = (words, 0);
+        let Ok(predicate) = self.expression() else { return };
+        if self.kind() != Kind::End {
+            self.expected("an operator, or the end");
+            return;
+        }
+        self.ast.predicates.push((text.trim().to_owned(), predicate));
     }
 
     /// Goes on at the next declaration that stands at the start of a line.
@@ -137,6 +148,7 @@ impl Parser<'_> {
         let parameters = self.parameters()?;
         self.expect(Kind::RightRound, "after the parameters")?;
         self.restrictions()?;
+        let open = self.token().at;
         let (body, end) = self.body()?;
         self.ast.processes.push(Process {
             name: name.symbol(),
@@ -145,6 +157,7 @@ impl Parser<'_> {
             is_active,
             parameters,
             body,
+            open,
             end,
         });
         Ok(())
@@ -153,6 +166,7 @@ impl Parser<'_> {
     fn init(&mut self) -> Parsed<()> {
         let token = self.bump();
         self.restrictions()?;
+        let open = self.token().at;
         let (body, end) = self.body()?;
         self.ast.processes.push(Process {
             name: word::INIT_NAME,
@@ -161,6 +175,7 @@ impl Parser<'_> {
             is_active: true,
             parameters: Vec::new(),
             body,
+            open,
             end,
         });
         Ok(())

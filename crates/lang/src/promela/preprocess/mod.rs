@@ -51,14 +51,17 @@ pub(crate) struct Preprocessed {
     /// The files, by number; the main one has no name.
     pub(crate) files: Vec<String>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The words of each predicate.
+    pub(crate) predicates: Vec<Vec<Token>>,
 }
 
-/// Preprocesses a text.
+/// Preprocesses a text, and predicates that are given beside it: the macros of the text are theirs.
 ///
 /// # Errors
 /// If the context says so.
 pub(crate) fn preprocess(
     source: &str,
+    predicates: &[String],
     includes: &dyn Includes,
     names: &mut Names,
     context: &Context<'_>,
@@ -76,12 +79,23 @@ pub(crate) fn preprocess(
         full: false,
     };
     preprocessor.file(source, 0, None)?;
-    let Preprocessor { mut output, files, mut diagnostics, .. } = preprocessor;
     let place = source.len() as u32;
     let line = source.matches('\n').count() as u32 + 1;
     let at = At { start: place, end: place, file: 0, line };
-    output.push(Token { kind: Kind::End, payload: 0, at, first: true, spaced: true });
-    for token in &mut output {
+    let end = Token { kind: Kind::End, payload: 0, at, first: true, spaced: true };
+    let mut output = std::mem::take(&mut preprocessor.output);
+    output.push(end);
+    let mut claims = Vec::new();
+    for predicate in predicates {
+        let file = preprocessor.files.len() as u32;
+        preprocessor.files.push(predicate_file(predicate));
+        preprocessor.file(predicate, file, Some(at))?;
+        let mut words = std::mem::take(&mut preprocessor.output);
+        words.push(Token { at: At { file, line: 1, ..at }, ..end });
+        claims.push(words);
+    }
+    let Preprocessor { files, mut diagnostics, .. } = preprocessor;
+    for token in output.iter().chain(claims.iter().flatten()) {
         if token.kind == Kind::Unknown {
             let letter = char::from_u32(token.payload).unwrap_or('\u{fffd}');
             let shown: String = letter.escape_debug().collect();
@@ -89,8 +103,28 @@ pub(crate) fn preprocess(
             diagnostics.push(Diagnostic::error(token.at.span(), message));
         }
     }
-    output.retain(|token| token.kind != Kind::Unknown);
-    Ok(Preprocessed { tokens: output, files, diagnostics })
+    for words in claims.iter_mut().chain([&mut output]) {
+        words.retain(|token| token.kind != Kind::Unknown);
+    }
+    Ok(Preprocessed { tokens: output, files, diagnostics, predicates: claims })
+}
+
+/// What a predicate is called where a file would be.
+fn predicate_file(predicate: &str) -> String {
+    let words: Vec<&str> = predicate.split_whitespace().collect();
+    format!("{PREDICATE} '{}'", words.join(" "))
+}
+
+/// How the names of predicates begin.
+pub(crate) const PREDICATE: &str = "--never";
+
+/// A message about a place in another file says so.
+pub(crate) fn placed(files: &[String], at: At, message: String) -> String {
+    match files.get(at.file as usize) {
+        Some(file) if at.file != 0 && file.starts_with(PREDICATE) => format!("{file}: {message}"),
+        Some(file) if at.file != 0 => format!("{file}, line {}: {message}", at.line),
+        _ => message,
+    }
 }
 
 struct Preprocessor<'a> {
@@ -123,17 +157,9 @@ struct Branch {
 
 impl Preprocessor<'_> {
     fn error(&mut self, at: At, message: impl Into<String>) -> &mut Diagnostic {
-        let message = self.named(at, message.into());
+        let message = placed(&self.files, at, message.into());
         self.diagnostics.push(Diagnostic::error(at.span(), message));
         self.diagnostics.last_mut().expect("just pushed")
-    }
-
-    /// A message about a place in an included file says so.
-    fn named(&self, at: At, message: String) -> String {
-        match self.files.get(at.file as usize) {
-            Some(file) if at.file != 0 => format!("{file}, line {}: {message}", at.line),
-            _ => message,
-        }
     }
 
     fn file(&mut self, source: &str, number: u32, included: Option<At>) -> Result<(), Stop> {
@@ -141,8 +167,8 @@ impl Preprocessor<'_> {
         let (tokens, diagnostics) = Lexer::new(source, number, included, self.names).run();
         for mut diagnostic in diagnostics {
             if let Some(at) = included {
-                diagnostic.message =
-                    self.named(At { file: number, line: 0, ..at }, diagnostic.message);
+                let at = At { file: number, line: 0, ..at };
+                diagnostic.message = placed(&self.files, at, diagnostic.message);
             }
             self.diagnostics.push(diagnostic);
         }

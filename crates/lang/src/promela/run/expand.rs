@@ -177,6 +177,8 @@ impl<'p> Expander<'p> {
                 }
                 Err(fault) => {
                     (moves, moved) = (true, true);
+                    let process = process as u32;
+                    self.machine.event(|| Event::Step { process, action: step.action });
                     self.fail(fault, origin, visit)?;
                 }
             }

@@ -1,6 +1,4 @@
-//! How far our meaning of Promela agrees with SPIN's.
-//!
-//! `--oracle FOLDER` compares with recorded results: `promela.csv` with the files below `promela/`, and
+//! What SPIN once said: `promela.csv` with the files below `promela/`, and
 //! `promela-random.csv`, which holds its texts. A row agrees in verdict if assertions, invalid end
 //! states and other errors are found exactly where SPIN finds them, and in states if the numbers are
 //! equal.
@@ -10,37 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use surmise_lang::CompileError;
-use surmise_lang::promela::{Exploration, Includes, explore};
+use surmise_lang::promela::{Exploration, explore};
 use surmise_model::{Context, Interrupt, Limits};
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Options {
-    /// A folder with `promela.csv`, `promela/` and `promela-random.csv`
-    #[arg(long, value_name = "FOLDER")]
-    oracle: PathBuf,
-    /// Only rows whose file or id contains this
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    only: String,
-    /// Rows with more states are left out
-    #[arg(long, default_value_t = 20_000_000)]
-    states: u64,
-    /// Seconds for one row
-    #[arg(long, default_value_t = 120)]
-    seconds: u64,
-    /// Also show the rows that agree
-    #[arg(long)]
-    all: bool,
-}
-
-/// Files beside a model.
-pub(crate) struct Beside(pub(crate) PathBuf);
-
-impl Includes for Beside {
-    fn read(&self, path: &str) -> Result<String, String> {
-        let bytes = std::fs::read(self.0.join(path)).map_err(|error| error.to_string())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-}
+use super::{Beside, Options};
 
 /// What SPIN said of a model.
 struct Expected {
@@ -62,10 +33,10 @@ struct Tally {
     both: usize,
 }
 
-pub(crate) fn run(options: &Options) -> io::Result<()> {
+pub(super) fn run(options: &Options, folder: &Path) -> io::Result<()> {
     for (file, texts) in [("promela.csv", false), ("promela-random.csv", true)] {
         let mut tally = Tally::default();
-        let mut reader = csv::Reader::from_path(options.oracle.join(file))?;
+        let mut reader = csv::Reader::from_path(folder.join(file))?;
         let header = reader.headers()?.clone();
         let column = |row: &csv::StringRecord, name: &str| {
             let index = header.iter().position(|column| column == name);
@@ -88,17 +59,17 @@ pub(crate) fn run(options: &Options) -> io::Result<()> {
                 tally.left_out += 1;
                 continue;
             }
-            let (source, folder) = match texts {
+            let (source, beside) = match texts {
                 true => (column(&row, "text"), PathBuf::new()),
                 false => {
-                    let path = options.oracle.join("promela").join(&expected.name);
+                    let path = folder.join("promela").join(&expected.name);
                     let bytes = std::fs::read(&path)?;
-                    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-                    (String::from_utf8_lossy(&bytes).into_owned(), folder)
+                    let beside = path.parent().unwrap_or(Path::new("")).to_owned();
+                    (String::from_utf8_lossy(&bytes).into_owned(), beside)
                 }
             };
             tally.rows += 1;
-            compare(&expected, &source, folder, options, &mut tally);
+            compare(&expected, &source, beside, options, &mut tally);
         }
         let Tally { rows, left_out, refused, stopped, verdicts, states, both } = tally;
         println!(

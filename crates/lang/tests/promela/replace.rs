@@ -1,0 +1,58 @@
+//! Programs with one process replaced: by itself, nothing changes but the text.
+
+use surmise_lang::CompileError;
+use surmise_lang::promela::{CompileOptions, Replacement, compile, explore, replace};
+use surmise_model::{Context, Limits};
+use surmise_testing::{corpus_folder, random_promela, seeds};
+
+use super::{Beside, models};
+
+/// Replaces every process that can be by its own LTS, and gives how many were.
+fn compare(name: &str, source: &str) -> usize {
+    let beside = Beside(corpus_folder("promela"));
+    let limits = Limits { states: Some(3_000), ..Limits::default() };
+    let context = Context { limits, ..Context::unlimited() };
+    let Ok(expected) = explore(source, &beside, &context) else { return 0 };
+    let options = CompileOptions { includes: &beside, ..CompileOptions::default() };
+    let system = compile(source, &options, &context)
+        .unwrap_or_else(|failure| panic!("{name}: {failure:#?}\n{source}"))
+        .system;
+    let mut replaced = 0;
+    for component in &system.components {
+        let replacement = Replacement {
+            component: &component.name,
+            lts: &component.lts,
+            actions: &system.actions,
+        };
+        let text = match replace(source, &options, &replacement, &context) {
+            Ok(text) => text,
+            Err(CompileError::Wrong(_)) => continue,
+            Err(stopped) => panic!("{name}: {stopped:?}"),
+        };
+        let found = explore(&text, &beside, &Context::unlimited())
+            .unwrap_or_else(|failure| panic!("{name}: {failure:#?}\n{text}"));
+        let wrong = expected.assertion || expected.other.is_some();
+        assert_eq!(found.assertion || found.other.is_some(), wrong, "{name}\n{text}");
+        if !wrong {
+            assert_eq!(found.end_state, expected.end_state, "{name}\n{source}\n{text}");
+        }
+        replaced += 1;
+    }
+    replaced
+}
+
+#[test]
+fn processes_of_the_corpus_can_be_replaced_by_themselves() {
+    let count = |(path, source): (std::path::PathBuf, String)| {
+        compare(&path.display().to_string(), &source)
+    };
+    let replaced: usize = models("promela").into_iter().map(count).sum();
+    assert!(replaced > 10, "only {replaced}");
+}
+
+#[test]
+fn processes_of_random_programs_can_be_replaced_by_themselves() {
+    let count = |seed: u64| compare(&format!("seed {seed}"), &random_promela(seed));
+    let replaced: usize = seeds(100, 2_000).map(count).sum();
+    assert!(seeds(100, 2_000).end < 100 || replaced > 20, "only {replaced}");
+}
