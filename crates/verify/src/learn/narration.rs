@@ -63,6 +63,17 @@ impl Narration<'_> {
         });
     }
 
+    /// That the group of a premise and everybody else were searched before a conjecture grows, and
+    /// what came of it.
+    pub(super) fn foreseen(&self, premise: usize, states: usize, violation: &[ActionId]) {
+        self.context.narrate(|| {
+            let (states, trace) = (words::states(states), self.trace(violation));
+            format!(
+                "A{premise} would have {states} by now: a look at what all can do together finds {trace}"
+            )
+        });
+    }
+
     /// Whether the assumption of a premise is strong enough, and if not, the group's violation.
     pub(super) fn strong_enough(&self, premise: usize, violation: Option<&[ActionId]>) {
         self.context.narrate(|| {

@@ -68,6 +68,7 @@ impl<'a> Inquiry<'a> {
         let whole = [group.as_slice(), environment].concat();
         let searched = effort.saturating_mul(STATES_PER_SUBSET) as u64;
         if let Some(trace) = progress.foresee_violation(&whole, property, searched)? {
+            progress.narration.foreseen(self.goal.premise, states, &trace);
             return Ok(Some(Replacement::Violation(trace)));
         }
         let mut found = self.environment(&self.alphabet, states, progress)?;

@@ -8,7 +8,7 @@
 //! where the solver blames such a literal is the letter noticed, those first that make a difference
 //! to the group itself. So over a large alphabet the search is about the letters that matter, as if
 //! the alphabet had been refined; no bound is raised before, so the sizes stay the least. Without it
-//! no assumptions are found in minutes for three customers of the gas station over full alphabets; with
+//! no assumptions are found in a minute for three customers of the gas station over full alphabets; with
 //! it, in three seconds.
 //!
 //! - The *total* is at most k, which is another literal to assume, and raised only when there is no
