@@ -5,7 +5,7 @@
 //! steps with one label do the same to a component in the same state. That makes the composition of
 //! the components exactly the program.
 
-use super::super::run::Event;
+use super::super::run::Effect;
 use super::analysis::Role;
 
 /// A part of the system.
@@ -28,7 +28,7 @@ pub(super) enum Part {
 pub(super) struct Label {
     /// The processes that move, with the types they have, in the order in which they do.
     pub(super) movers: Vec<(u32, u32)>,
-    pub(super) events: Vec<Event>,
+    pub(super) effects: Vec<Effect>,
     /// The action of a step of which nothing else is seen.
     pub(super) local: Option<u32>,
     /// The predicate that is satisfied, if this is what a monitor sees.
@@ -38,45 +38,45 @@ pub(super) struct Label {
 impl Label {
     /// The label of a step; `kinds` gives the types of processes.
     pub(super) fn new(
-        events: &[Event],
+        effects: &[Effect],
         kinds: impl Fn(u32) -> u32,
         roles: &[Role],
         counted: bool,
     ) -> Self {
         let mut label =
-            Self { movers: Vec::new(), events: Vec::new(), local: None, predicate: None };
-        for event in events {
-            match event {
-                Event::Step { process, action } => {
+            Self { movers: Vec::new(), effects: Vec::new(), local: None, predicate: None };
+        for effect in effects {
+            match effect {
+                Effect::Step { process, action } => {
                     if !label.movers.iter().any(|&(mover, _)| mover == *process) {
                         label.movers.push((*process, kinds(*process)));
                     }
                     label.local.get_or_insert(*action);
                 }
-                Event::Read(slot, _) | Event::Write(slot, _)
+                Effect::Read(slot, _) | Effect::Write(slot, _)
                     if roles[*slot as usize] != Role::Shared => {}
-                Event::Count(_) if !counted => {}
+                Effect::Count(_) if !counted => {}
                 // What was read or set before is known.
-                Event::Read(slot, _) if label.knows(*slot) => {}
-                event if is_sight(event) && label.events.last() == Some(event) => {}
-                event => label.events.push(event.clone()),
+                Effect::Read(slot, _) if label.knows(*slot) => {}
+                effect if is_sight(effect) && label.effects.last() == Some(effect) => {}
+                effect => label.effects.push(effect.clone()),
             }
         }
-        if !label.events.is_empty() {
+        if !label.effects.is_empty() {
             label.local = None;
         }
         label
     }
 
     fn knows(&self, slot: u32) -> bool {
-        self.events.iter().any(|event| {
-            matches!(event, Event::Read(known, _) | Event::Write(known, _) if *known == slot)
+        self.effects.iter().any(|effect| {
+            matches!(effect, Effect::Read(known, _) | Effect::Write(known, _) if *known == slot)
         })
     }
 
     /// Whether it is taken only if nothing else can happen.
     pub(super) fn is_timeout(&self) -> bool {
-        self.events.contains(&Event::Timeout)
+        self.effects.contains(&Effect::Timeout)
     }
 
     /// Who takes part, of so many processes.
@@ -84,23 +84,23 @@ impl Label {
         let mut parts: Vec<Part> =
             self.movers.iter().map(|&(process, _)| Part::Process(process)).collect();
         parts.extend(self.predicate.map(Part::Monitor));
-        for event in &self.events {
-            match event {
-                Event::Step { .. } | Event::Timeout | Event::Fault(_) => {}
-                Event::Read(slot, _) | Event::Write(slot, _) => parts.push(Part::Global(*slot)),
-                Event::Send { queue, .. }
-                | Event::Receive { queue, .. }
-                | Event::Pick { queue, .. }
-                | Event::See(queue, _) => parts.push(Part::Queue(*queue)),
-                Event::Handshake { receiver, .. } => parts.push(Part::Process(*receiver)),
-                Event::Nobody { .. } => parts.extend((0..alive).map(Part::Process)),
-                Event::Count(_) => parts.push(Part::Count),
-                Event::Create { process, queues, .. } | Event::Die { process, queues } => {
+        for effect in &self.effects {
+            match effect {
+                Effect::Step { .. } | Effect::Timeout | Effect::Fault(_) => {}
+                Effect::Read(slot, _) | Effect::Write(slot, _) => parts.push(Part::Global(*slot)),
+                Effect::Send { queue, .. }
+                | Effect::Receive { queue, .. }
+                | Effect::Pick { queue, .. }
+                | Effect::See(queue, _) => parts.push(Part::Queue(*queue)),
+                Effect::Handshake { receiver, .. } => parts.push(Part::Process(*receiver)),
+                Effect::Nobody { .. } => parts.extend((0..alive).map(Part::Process)),
+                Effect::Count(_) => parts.push(Part::Count),
+                Effect::Create { process, queues, .. } | Effect::Die { process, queues } => {
                     parts.push(Part::Count);
                     parts.push(Part::Process(*process));
                     parts.extend(queues.iter().copied().map(Part::Queue));
                 }
-                Event::At { process, .. } | Event::Peek { process, .. } => {
+                Effect::At { process, .. } | Effect::Peek { process, .. } => {
                     parts.push(Part::Process(*process));
                 }
             }
@@ -111,6 +111,6 @@ impl Label {
     }
 }
 
-fn is_sight(event: &Event) -> bool {
-    matches!(event, Event::See(..) | Event::Count(_) | Event::Timeout | Event::At { .. })
+fn is_sight(effect: &Effect) -> bool {
+    matches!(effect, Effect::See(..) | Effect::Count(_) | Effect::Timeout | Effect::At { .. })
 }

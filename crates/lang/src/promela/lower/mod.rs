@@ -25,7 +25,7 @@ use surmise_model::{Context, Reason, Stop, System};
 
 use super::ast::Ast;
 use super::program::{Expr, Program};
-use super::run::{Arrival, Event, Expander, Machine, State, Store, poll};
+use super::run::{Arrival, Effect, Expander, Machine, State, Store, poll};
 use analysis::{Role, roles};
 use label::{Label, Part};
 use statement::{Said, statement};
@@ -241,14 +241,14 @@ impl<'p> Recorder<'p> {
             known.map_or(0, |process| process.kind)
         };
         let alive = from.processes.len() as u32;
-        let mut label = Label::new(arrival.events, kind, &self.roles, self.deaths);
+        let mut label = Label::new(arrival.effects, kind, &self.roles, self.deaths);
         if label.movers.is_empty() {
             let mover = arrival.process as u32;
             label.movers.push((mover, kind(mover)));
         }
-        let refused = label.events.iter().any(|event| matches!(event, Event::Nobody { .. }));
-        if refused && self.deaths && !label.events.contains(&Event::Count(alive)) {
-            label.events.push(Event::Count(alive));
+        let refused = label.effects.iter().any(|effect| matches!(effect, Effect::Nobody { .. }));
+        if refused && self.deaths && !label.effects.contains(&Effect::Count(alive)) {
+            label.effects.push(Effect::Count(alive));
         }
         let entry = self.labels.entry(label);
         let number = entry.index() as u32;
@@ -268,7 +268,7 @@ impl<'p> Recorder<'p> {
                 (false, _) => Some(self.local(part, arrival.state)),
             };
             let line = match part {
-                Part::Process(process) => self.line(process, kind(process), arrival.events),
+                Part::Process(process) => self.line(process, kind(process), arrival.effects),
                 _ => 0,
             };
             if let Some(local) = self.parts.get_mut(&part) {
@@ -278,9 +278,9 @@ impl<'p> Recorder<'p> {
     }
 
     /// The line of the first statement of a process in a step; 0 if it is in another file.
-    fn line(&self, process: u32, kind: u32, events: &[Event]) -> u32 {
-        let action = events.iter().find_map(|event| match event {
-            Event::Step { process: mover, action } if *mover == process => Some(*action),
+    fn line(&self, process: u32, kind: u32, effects: &[Effect]) -> u32 {
+        let action = effects.iter().find_map(|effect| match effect {
+            Effect::Step { process: mover, action } if *mover == process => Some(*action),
             _ => None,
         });
         let at = action.and_then(|action| {
@@ -300,7 +300,7 @@ impl<'p> Recorder<'p> {
         watcher: &mut Machine<'_>,
     ) -> Result<(), Stop> {
         watcher.state.clone_from(state);
-        watcher.events.clear();
+        watcher.effects.clear();
         let value = watcher.value(predicate, 0).map_err(|fault| {
             Stop(Reason::Unsupported(format!("--never '{text}': {}", fault.shown())))
         })?;
@@ -308,7 +308,7 @@ impl<'p> Recorder<'p> {
             return Ok(());
         }
         let kind = |process: u32| state.processes.get(process as usize).map_or(0, |p| p.kind);
-        let mut label = Label::new(&watcher.events, kind, &self.roles, self.deaths);
+        let mut label = Label::new(&watcher.effects, kind, &self.roles, self.deaths);
         label.predicate = Some(number);
         let parts = label.parts(state.processes.len() as u32);
         let action = self.labels.insert_full(label, parts.clone()).0 as u32;

@@ -5,7 +5,7 @@
 //! thing that a step depends on.
 
 use super::super::program::{Meaning, Program, Start};
-use super::super::run::{Event, Sight};
+use super::super::run::{Effect, Sight};
 use super::label::Label;
 use super::words::Words;
 
@@ -33,7 +33,7 @@ pub(super) fn statement(label: &Label, process: u32, program: &Program, words: &
     }
     let mut writer = Writer { program, words, made: Statement::default(), used: Vec::new() };
     match label.movers.len() {
-        1 => label.events.iter().try_for_each(|event| writer.alone(event))?,
+        1 => label.effects.iter().try_for_each(|effect| writer.alone(effect))?,
         _ => writer.together(label, process)?,
     }
     Ok(writer.made)
@@ -49,43 +49,43 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Something that a process sees or does by itself.
-    fn alone(&mut self, event: &Event) -> Result<(), &'static str> {
-        match event {
-            Event::Step { .. } | Event::Fault(_) => {}
-            Event::Read(slot, value) => {
+    fn alone(&mut self, effect: &Effect) -> Result<(), &'static str> {
+        match effect {
+            Effect::Step { .. } | Effect::Fault(_) => {}
+            Effect::Read(slot, value) => {
                 let guard = self.global(*slot, *value, " == ")?;
                 self.made.guards.push(guard);
             }
-            Event::Write(slot, value) => {
+            Effect::Write(slot, value) => {
                 let effect = self.global(*slot, *value, " = ")?;
                 self.made.effects.push(effect);
             }
-            Event::Send { queue, message, sorted } => {
+            Effect::Send { queue, message, sorted } => {
                 let name = self.first_use(*queue)?;
                 let operator = if *sorted { "!!" } else { "!" };
                 let message = self.message(*queue, message, false)?;
                 self.made.guards.push(format!("nfull({name})"));
                 self.made.effects.push(format!("{name}{operator}{message}"));
             }
-            Event::Receive { queue, message, keep } => {
+            Effect::Receive { queue, message, keep } => {
                 self.receive(*queue, message, *keep, "?")?;
             }
-            Event::Pick { queue, pattern, message, keep } => {
+            Effect::Pick { queue, pattern, message, keep } => {
                 if pattern.iter().any(Option::is_none) {
                     return Err("it searches a channel for a message that it does not know whole");
                 }
                 self.receive(*queue, message, *keep, "??")?;
             }
-            Event::See(queue, sight) => {
+            Effect::See(queue, sight) => {
                 let guard = self.sight(*queue, sight)?;
                 self.made.guards.push(guard);
             }
-            Event::Count(count) => self.made.guards.push(format!("_nr_pr == {count}")),
-            Event::Timeout => self.made.guards.push("timeout".to_owned()),
-            Event::Die { .. } => self.made.dies = true,
-            Event::Create { .. } => return Err("it creates processes"),
-            Event::At { .. } | Event::Peek { .. } => return Err("it looks at other processes"),
-            Event::Handshake { .. } | Event::Nobody { .. } => return Err(RENDEZVOUS),
+            Effect::Count(count) => self.made.guards.push(format!("_nr_pr == {count}")),
+            Effect::Timeout => self.made.guards.push("timeout".to_owned()),
+            Effect::Die { .. } => self.made.dies = true,
+            Effect::Create { .. } => return Err("it creates processes"),
+            Effect::At { .. } | Effect::Peek { .. } => return Err("it looks at other processes"),
+            Effect::Handshake { .. } | Effect::Nobody { .. } => return Err(RENDEZVOUS),
         }
         Ok(())
     }
@@ -93,9 +93,9 @@ impl Writer<'_> {
     /// A rendezvous: the receiver may set variables with what it gets.
     fn together(&mut self, label: &Label, process: u32) -> Result<(), &'static str> {
         let mut met = false;
-        for event in &label.events {
-            match event {
-                Event::Handshake { queue, message, receiver } if !met => {
+        for effect in &label.effects {
+            match effect {
+                Effect::Handshake { queue, message, receiver } if !met => {
                     met = true;
                     let name = self.first_use(*queue)?;
                     let receives = *receiver == process;
@@ -107,8 +107,8 @@ impl Writer<'_> {
                         return Ok(());
                     }
                 }
-                Event::Write(..) if met => self.alone(event)?,
-                Event::Step { .. } | Event::Fault(_) => {}
+                Effect::Write(..) if met => self.alone(effect)?,
+                Effect::Step { .. } | Effect::Fault(_) => {}
                 _ => return Err(RENDEZVOUS),
             }
         }

@@ -1,7 +1,7 @@
 //! Labels and parts in words: `P[1]:turn==1`, `S+R:wire!msg,1`, `P:x==2 x=3`.
 
 use super::super::program::{ProcessType, Program};
-use super::super::run::{Event, Sight};
+use super::super::run::{Effect, Sight};
 use super::super::token::Names;
 use super::label::Label;
 
@@ -65,7 +65,7 @@ impl Words<'_> {
     pub(super) fn label(&self, label: &Label) -> String {
         if label.predicate.is_some() {
             let words: Vec<String> =
-                label.events.iter().filter_map(|event| self.event(event)).collect();
+                label.effects.iter().filter_map(|effect| self.effect(effect)).collect();
             return format!("never:{}", words.join(" "));
         }
         let movers: Vec<String> =
@@ -74,7 +74,7 @@ impl Words<'_> {
         if let (Some(action), Some(&(_, kind))) = (label.local, label.movers.first()) {
             words.push(self.statement(kind, action));
         }
-        words.extend(label.events.iter().filter_map(|event| self.event(event)));
+        words.extend(label.effects.iter().filter_map(|effect| self.effect(effect)));
         format!("{}:{}", movers.join("+"), words.join(" "))
     }
 
@@ -100,49 +100,49 @@ impl Words<'_> {
         format!("line{}", lines.filter(|&line| line > 0).min().unwrap_or(0))
     }
 
-    fn event(&self, event: &Event) -> Option<String> {
+    fn effect(&self, effect: &Effect) -> Option<String> {
         let global = |slot: u32, value: i32, operator: &str| {
             let slot = &self.program.globals[slot as usize];
             format!("{}{operator}{}", slot.name, self.program.shown(value, slot.meaning))
         };
-        Some(match event {
-            Event::Step { .. } => return None,
-            Event::Read(slot, value) => global(*slot, *value, "=="),
-            Event::Write(slot, value) => global(*slot, *value, "="),
-            Event::Send { queue, message, sorted } => {
+        Some(match effect {
+            Effect::Step { .. } => return None,
+            Effect::Read(slot, value) => global(*slot, *value, "=="),
+            Effect::Write(slot, value) => global(*slot, *value, "="),
+            Effect::Send { queue, message, sorted } => {
                 let operator = if *sorted { "!!" } else { "!" };
                 format!("{}{operator}{}", self.queue(*queue), self.message(*queue, message))
             }
-            Event::Receive { queue, message, keep } => match keep {
+            Effect::Receive { queue, message, keep } => match keep {
                 true => format!("{}?<{}>", self.queue(*queue), self.message(*queue, message)),
                 false => format!("{}?{}", self.queue(*queue), self.message(*queue, message)),
             },
-            Event::Pick { queue, pattern, message, keep } => {
+            Effect::Pick { queue, pattern, message, keep } => {
                 let (open, close) = if *keep { ("<", ">") } else { ("", "") };
                 let wanted = self.pattern(*queue, pattern);
                 let message = self.message(*queue, message);
                 format!("{}??{open}{wanted}->{message}{close}", self.queue(*queue))
             }
-            Event::Handshake { queue, message, .. } => {
+            Effect::Handshake { queue, message, .. } => {
                 format!("{}!{}", self.queue(*queue), self.message(*queue, message))
             }
-            Event::Nobody { queue, message } => {
+            Effect::Nobody { queue, message } => {
                 format!("!({}!{})", self.queue(*queue), self.message(*queue, message))
             }
-            Event::See(queue, sight) => self.sight(*queue, sight),
-            Event::Count(count) => format!("_nr_pr=={count}"),
-            Event::Create { process, kind, arguments, .. } => {
+            Effect::See(queue, sight) => self.sight(*queue, sight),
+            Effect::Count(count) => format!("_nr_pr=={count}"),
+            Effect::Create { process, kind, arguments, .. } => {
                 let arguments: Vec<String> = arguments.iter().map(i32::to_string).collect();
                 format!("run {}({})", self.process(*process, *kind), arguments.join(","))
             }
-            Event::Die { .. } => "end".to_owned(),
-            Event::At { process, label, there } => {
+            Effect::Die { .. } => "end".to_owned(),
+            Effect::At { process, label, there } => {
                 let not = if *there { "" } else { "!" };
                 format!("{not}{}@{}", self.other(*process), self.names.text(*label))
             }
-            Event::Peek { process, slot, value } => self.peek(*process, *slot, *value),
-            Event::Timeout => "timeout".to_owned(),
-            Event::Fault(fault) => fault.shown().to_owned(),
+            Effect::Peek { process, slot, value } => self.peek(*process, *slot, *value),
+            Effect::Timeout => "timeout".to_owned(),
+            Effect::Fault(fault) => fault.shown().to_owned(),
         })
     }
 

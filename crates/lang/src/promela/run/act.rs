@@ -2,7 +2,7 @@
 
 use super::super::program::{Action, Step};
 use super::channel::fits;
-use super::{Event, Fault, Machine};
+use super::{Effect, Fault, Machine};
 
 /// How many steps a `d_step` may take.
 const MAX_STEPS: usize = 1_000_000;
@@ -54,7 +54,7 @@ impl Machine<'_> {
                     return Ok(Attempt::Offer { queue, message });
                 }
                 if self.state.queues[queue].length as usize >= capacity {
-                    self.event(|| Event::See(queue as u32, super::Sight::Full(true)));
+                    self.effect(|| Effect::See(queue as u32, super::Sight::Full(true)));
                     return Ok(Attempt::Blocked);
                 }
                 let message = self.message(queue, values, process)?;
@@ -100,7 +100,7 @@ impl Machine<'_> {
         let (queue_number, receiver) = (queue as u32, process as u32);
         let message = message.to_vec();
         let copy = message.clone();
-        self.event(|| Event::Handshake { queue: queue_number, message: copy, receiver });
+        self.effect(|| Effect::Handshake { queue: queue_number, message: copy, receiver });
         self.changed = true;
         self.accept(queue, &message, patterns, process)?;
         Ok(true)
@@ -155,14 +155,14 @@ impl Machine<'_> {
     /// A process vanishes, with its channels, if it is the youngest.
     fn die(&mut self, process: usize) -> bool {
         let count = self.state.processes.len();
-        self.event(|| Event::Count(count as u32));
+        self.effect(|| Effect::Count(count as u32));
         if process + 1 != count {
             return false;
         }
         let Some(gone) = self.state.processes.pop() else { return false };
         let queues = (gone.channels..self.state.queues.len() as u32).collect();
         self.state.queues.truncate(gone.channels as usize);
-        self.event(|| Event::Die { process: process as u32, queues });
+        self.effect(|| Effect::Die { process: process as u32, queues });
         self.changed = true;
         true
     }

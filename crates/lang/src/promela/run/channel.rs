@@ -1,7 +1,7 @@
 //! Sending to and receiving from channels.
 
 use super::super::program::{ChannelType, Expr, Match};
-use super::{Event, Fault, Machine, Sight};
+use super::{Effect, Fault, Machine, Sight};
 
 impl Machine<'_> {
     /// The place of the channel that an expression names.
@@ -40,7 +40,7 @@ impl Machine<'_> {
     /// Something went wrong that does not end the run.
     pub(crate) fn fault(&mut self, fault: Fault) {
         self.faults.push(fault);
-        self.event(|| Event::Fault(fault));
+        self.effect(|| Effect::Fault(fault));
     }
 
     /// Puts a message into a channel with room.
@@ -57,7 +57,7 @@ impl Machine<'_> {
         }
         place.fields.splice(position * size..position * size, message.iter().copied());
         place.length += 1;
-        self.event(|| Event::Send { queue: queue as u32, message, sorted });
+        self.effect(|| Effect::Send { queue: queue as u32, message, sorted });
     }
 
     /// What each field must be; `None` is anything.
@@ -104,9 +104,9 @@ impl Machine<'_> {
         };
         let message = self.at(queue, index);
         let (number, copy) = (queue as u32, message.clone());
-        self.event(|| match random {
-            true => Event::Pick { queue: number, pattern, message: copy, keep },
-            false => Event::Receive { queue: number, message: copy, keep },
+        self.effect(|| match random {
+            true => Effect::Pick { queue: number, pattern, message: copy, keep },
+            false => Effect::Receive { queue: number, message: copy, keep },
         });
         if !keep {
             let size = message.len();
@@ -148,7 +148,7 @@ impl Machine<'_> {
             (true, _) => Sight::Fits(pattern, false),
             (false, _) => Sight::Head(self.at(queue, 0)),
         };
-        self.event(|| Event::See(queue as u32, sight));
+        self.effect(|| Effect::See(queue as u32, sight));
     }
 
     /// Whether a message could be received.
@@ -169,11 +169,11 @@ impl Machine<'_> {
         match found {
             None => self.miss(queue, random, pattern),
             Some(_) if random => {
-                self.event(|| Event::See(queue as u32, Sight::Fits(pattern, true)));
+                self.effect(|| Effect::See(queue as u32, Sight::Fits(pattern, true)));
             }
             Some(index) => {
                 let message = self.at(queue, index);
-                self.event(|| Event::See(queue as u32, Sight::Head(message)));
+                self.effect(|| Effect::See(queue as u32, Sight::Head(message)));
             }
         }
         Ok(found.is_some())

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Binary, ChannelTest, Unary};
 use super::super::program::{Expr, Place};
-use super::{Event, Fault, Machine, Sight};
+use super::{Effect, Fault, Machine, Sight};
 
 impl Machine<'_> {
     /// The value of an expression of a process.
@@ -34,13 +34,13 @@ impl Machine<'_> {
             }
             Expr::Timeout => {
                 if self.timeout {
-                    self.event(|| Event::Timeout);
+                    self.effect(|| Effect::Timeout);
                 }
                 i32::from(self.timeout)
             }
             Expr::Running => {
                 let count = self.state.processes.len() as u32;
-                self.event(|| Event::Count(count));
+                self.effect(|| Effect::Count(count));
                 count as i32
             }
             Expr::OwnNumber => process as i32,
@@ -52,7 +52,7 @@ impl Machine<'_> {
                 let location = known.iter().find(|(name, _)| name == label).map(|&(_, at)| at);
                 let there = location == Some(self.state.processes[other].location);
                 let (process, label) = (other as u32, *label);
-                self.event(|| Event::At { process, label, there });
+                self.effect(|| Effect::At { process, label, there });
                 i32::from(there)
             }
             Expr::Peek { process: kind, number, variable } => {
@@ -63,7 +63,7 @@ impl Machine<'_> {
                 let locals = &self.state.processes[other].locals;
                 let value = locals.get(slot).copied().ok_or(Fault::Index)?;
                 let (process, slot) = (other as u32, slot as u32);
-                self.event(|| Event::Peek { process, slot, value });
+                self.effect(|| Effect::Peek { process, slot, value });
                 value
             }
         })
@@ -78,7 +78,7 @@ impl Machine<'_> {
     ) -> Result<Option<usize>, Fault> {
         let count = self.state.processes.len();
         if self.program.creates {
-            self.event(|| Event::Count(count as u32));
+            self.effect(|| Effect::Count(count as u32));
         }
         Ok(match number {
             Some(number) => {
@@ -92,10 +92,10 @@ impl Machine<'_> {
     fn start(&mut self, kind: usize, arguments: Vec<i32>) -> Result<i32, Fault> {
         let before = self.state.queues.len() as u32;
         let count = self.state.processes.len() as u32;
-        self.event(|| Event::Count(count));
+        self.effect(|| Effect::Count(count));
         let number = self.create(kind, &arguments)?;
         let queues = (before..self.state.queues.len() as u32).collect();
-        self.event(|| Event::Create { process: count, kind: kind as u32, arguments, queues });
+        self.effect(|| Effect::Create { process: count, kind: kind as u32, arguments, queues });
         Ok(number)
     }
 
@@ -156,7 +156,7 @@ impl Machine<'_> {
             return Ok(self.state.processes[process].locals[slot]);
         }
         let value = self.state.globals[slot];
-        self.event(|| Event::Read(slot as u32, value));
+        self.effect(|| Effect::Read(slot as u32, value));
         Ok(value)
     }
 
@@ -170,7 +170,7 @@ impl Machine<'_> {
         self.changed = true;
         if place.global {
             self.state.globals[slot] = value;
-            self.event(|| Event::Write(slot as u32, value));
+            self.effect(|| Effect::Write(slot as u32, value));
         } else {
             self.state.processes[process].locals[slot] = value;
         }
@@ -188,7 +188,7 @@ impl Machine<'_> {
             ChannelTest::Full => (Sight::Full(full), i32::from(full)),
             ChannelTest::NotFull => (Sight::Full(full), i32::from(!full)),
         };
-        self.event(|| Event::See(queue as u32, sight));
+        self.effect(|| Effect::See(queue as u32, sight));
         Ok(value)
     }
 }

@@ -8,7 +8,7 @@ use surmise_model::{Context, Stop};
 
 use super::super::program::{Action, Program, Step};
 use super::act::Attempt;
-use super::{Event, Fault, Machine, State, Store};
+use super::{Effect, Fault, Machine, State, Store};
 
 /// From so many steps inside one `atomic` on, its inner states are remembered, so that an endless
 /// one ends.
@@ -18,7 +18,7 @@ const LONG: u32 = 100;
 pub(crate) struct Arrival<'a> {
     pub(crate) state: &'a State,
     /// What it saw and did, if that is recorded.
-    pub(crate) events: &'a [Event],
+    pub(crate) effects: &'a [Effect],
     /// What went wrong on the way.
     pub(crate) faults: &'a [Fault],
     /// Whether the run ends here, in the middle of the step that went wrong.
@@ -47,7 +47,7 @@ struct Inner {
     state: State,
     process: usize,
     first: usize,
-    events: Vec<Event>,
+    effects: Vec<Effect>,
     faults: Vec<Fault>,
     depth: u32,
 }
@@ -81,7 +81,7 @@ impl<'p> Expander<'p> {
                     state: State::default(),
                     process,
                     first: process,
-                    events: Vec::new(),
+                    effects: Vec::new(),
                     faults: Vec::new(),
                     depth: 0,
                 };
@@ -118,7 +118,7 @@ impl<'p> Expander<'p> {
                 // It blocks: what it saw is part of the step.
                 visit(&Arrival {
                     state: &inner.state,
-                    events: &self.machine.events,
+                    effects: &self.machine.effects,
                     faults: &inner.faults,
                     ends: false,
                     process: inner.first,
@@ -130,7 +130,7 @@ impl<'p> Expander<'p> {
     }
 
     /// Tries all steps of one process, and gives whether one was possible. If none was, what they
-    /// saw is in the machine's events.
+    /// saw is in the machine's effects.
     fn steps(
         &mut self,
         state: &State,
@@ -153,13 +153,13 @@ impl<'p> Expander<'p> {
             }
             self.reset(state, origin);
             let is_else = matches!(code.actions[step.action as usize].0, Action::Else);
-            let seen = refusals.before(step, is_else, origin, &mut self.machine.events);
+            let seen = refusals.before(step, is_else, origin, &mut self.machine.effects);
             match self.machine.attempt(step, process, moved) {
                 Ok(Attempt::Blocked) => {
                     if self.machine.faults.len() > origin.faults.len() {
                         self.wrong(origin, visit)?;
                     }
-                    refusals.add(step, false, &self.machine.events[seen..]);
+                    refusals.add(step, false, &self.machine.effects[seen..]);
                 }
                 Ok(Attempt::Done) => {
                     (moves, moved, escape) = (true, true, step.escape);
@@ -171,19 +171,19 @@ impl<'p> Expander<'p> {
                     moves |= taken;
                     if !taken {
                         let queue = queue as u32;
-                        self.machine.event(|| Event::Nobody { queue, message });
-                        refusals.add(step, true, &self.machine.events[seen..]);
+                        self.machine.effect(|| Effect::Nobody { queue, message });
+                        refusals.add(step, true, &self.machine.effects[seen..]);
                     }
                 }
                 Err(fault) => {
                     (moves, moved) = (true, true);
                     let process = process as u32;
-                    self.machine.event(|| Event::Step { process, action: step.action });
+                    self.machine.effect(|| Effect::Step { process, action: step.action });
                     self.fail(fault, origin, visit)?;
                 }
             }
         }
-        refusals.all(origin, &mut self.machine.events);
+        refusals.all(origin, &mut self.machine.effects);
         Ok(moves)
     }
 
@@ -213,14 +213,14 @@ impl<'p> Expander<'p> {
             }
         }
         self.machine.changed = true;
-        self.machine.event(|| Event::Step { process: process as u32, action: step.action });
+        self.machine.effect(|| Effect::Step { process: process as u32, action: step.action });
         if step.keeps && process < self.machine.state.processes.len() {
             self.atomic_steps += 1;
             self.inner.push(Inner {
                 state: self.machine.state.clone(),
                 process,
                 first: origin.first,
-                events: self.machine.events.clone(),
+                effects: self.machine.effects.clone(),
                 faults: self.machine.faults.clone(),
                 depth: origin.depth + 1,
             });
@@ -228,7 +228,7 @@ impl<'p> Expander<'p> {
         }
         visit(&Arrival {
             state: &self.machine.state,
-            events: &self.machine.events,
+            effects: &self.machine.effects,
             faults: &self.machine.faults,
             ends: false,
             process: origin.first,
@@ -246,7 +246,7 @@ impl<'p> Expander<'p> {
     fn wrong(&self, origin: &Inner, visit: &mut Visitor<'_>) -> Result<(), Stop> {
         visit(&Arrival {
             state: &self.machine.state,
-            events: &self.machine.events,
+            effects: &self.machine.effects,
             faults: &self.machine.faults,
             ends: true,
             process: origin.first,
@@ -282,38 +282,38 @@ impl<'p> Expander<'p> {
                     self.machine.changed = false;
                 }
                 self.machine.faults.clone_from(&faults);
-                let seen = self.machine.events.len();
+                let seen = self.machine.effects.len();
                 match self.machine.takes(other, receiver, queue, message) {
                     Ok(false) => {
-                        missed.extend_from_slice(&self.machine.events[seen..]);
-                        self.machine.events.truncate(seen);
+                        missed.extend_from_slice(&self.machine.effects[seen..]);
+                        self.machine.effects.truncate(seen);
                     }
                     Ok(true) => {
                         (taken, escape) = (true, other.escape);
                         let from = sender as u32;
-                        self.machine.event(|| Event::Step { process: from, action: step.action });
+                        self.machine.effect(|| Effect::Step { process: from, action: step.action });
                         self.machine.state.processes[sender].location = step.target;
                         let passed = Inner {
                             state: State::default(),
                             process: receiver,
                             first: origin.first,
-                            events: Vec::new(),
+                            effects: Vec::new(),
                             faults: Vec::new(),
                             depth: origin.depth,
                         };
                         self.arrive(other, receiver, &passed, visit)?;
-                        self.machine.events.truncate(seen);
+                        self.machine.effects.truncate(seen);
                     }
                     Err(fault) => {
                         taken = true;
                         self.fail(fault, origin, visit)?;
-                        self.machine.events.truncate(seen);
+                        self.machine.effects.truncate(seen);
                     }
                 }
             }
         }
         self.machine.changed = true;
-        self.machine.events.extend(missed);
+        self.machine.effects.extend(missed);
         Ok(taken)
     }
 }
@@ -322,30 +322,36 @@ impl<'p> Expander<'p> {
 #[derive(Default)]
 struct Refusals {
     /// With the escape the step belongs to, and whether it was the first half of a rendezvous.
-    seen: Vec<(u32, bool, Event)>,
+    seen: Vec<(u32, bool, Effect)>,
 }
 
 impl Refusals {
-    fn add(&mut self, step: Step, rendezvous: bool, events: &[Event]) {
-        self.seen.extend(events.iter().map(|event| (step.escape, rendezvous, event.clone())));
+    fn add(&mut self, step: Step, rendezvous: bool, effects: &[Effect]) {
+        self.seen.extend(effects.iter().map(|effect| (step.escape, rendezvous, effect.clone())));
     }
 
-    /// Sets the events to what matters before a step is tried, and gives how many these are: for
+    /// Sets the effects to what matters before a step is tried, and gives how many these are: for
     /// `else`, what everybody before it saw, but for rendezvous, which do not rule it out; else,
     /// what the escapes before it saw.
-    fn before(&self, step: Step, is_else: bool, origin: &Inner, events: &mut Vec<Event>) -> usize {
-        events.clone_from(&origin.events);
-        let matters = |&&(escape, rendezvous, _): &&(u32, bool, Event)| match is_else {
+    fn before(
+        &self,
+        step: Step,
+        is_else: bool,
+        origin: &Inner,
+        effects: &mut Vec<Effect>,
+    ) -> usize {
+        effects.clone_from(&origin.effects);
+        let matters = |&&(escape, rendezvous, _): &&(u32, bool, Effect)| match is_else {
             true => !rendezvous || escape != step.escape,
             false => escape != step.escape,
         };
-        events.extend(self.seen.iter().filter(matters).map(|(_, _, event)| event.clone()));
-        events.len()
+        effects.extend(self.seen.iter().filter(matters).map(|(_, _, effect)| effect.clone()));
+        effects.len()
     }
 
-    /// Sets the events to what everybody saw.
-    fn all(&self, origin: &Inner, events: &mut Vec<Event>) {
-        events.clone_from(&origin.events);
-        events.extend(self.seen.iter().map(|(_, _, event)| event.clone()));
+    /// Sets the effects to what everybody saw.
+    fn all(&self, origin: &Inner, effects: &mut Vec<Effect>) {
+        effects.clone_from(&origin.effects);
+        effects.extend(self.seen.iter().map(|(_, _, effect)| effect.clone()));
     }
 }

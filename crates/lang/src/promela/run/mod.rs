@@ -8,13 +8,13 @@
 
 mod act;
 mod channel;
+mod effect;
 mod evaluate;
-mod event;
 mod expand;
 mod explore;
 mod store;
 
-pub(crate) use event::{Event, Sight};
+pub(crate) use effect::{Effect, Sight};
 pub(crate) use expand::{Arrival, Expander};
 pub(crate) use explore::{explore, poll};
 pub(crate) use store::Store;
@@ -167,7 +167,7 @@ pub(crate) struct Machine<'p> {
     /// What went wrong and did not end the run.
     pub(crate) faults: Vec<Fault>,
     /// What was seen and done, if somebody wants to know.
-    pub(crate) events: Vec<Event>,
+    pub(crate) effects: Vec<Effect>,
     pub(crate) recording: bool,
 }
 
@@ -179,14 +179,14 @@ impl<'p> Machine<'p> {
             changed: false,
             timeout: false,
             faults: Vec::new(),
-            events: Vec::new(),
+            effects: Vec::new(),
             recording: false,
         }
     }
 
-    pub(crate) fn event(&mut self, event: impl FnOnce() -> Event) {
+    pub(crate) fn effect(&mut self, effect: impl FnOnce() -> Effect) {
         if self.recording {
-            self.events.push(event());
+            self.effects.push(effect());
         }
     }
 

@@ -1,13 +1,13 @@
 //! What a step sees and does outside of its own process.
 //!
-//! The events of a step say everything on which it depends beside the local state of its process,
+//! The effects of a step say everything on which it depends beside the local state of its process,
 //! and everything it changes: they are the step's name in the system of components.
 
 use super::super::token::Symbol;
 
 /// Something a step sees or does. Slots, channels and processes are numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Event {
+pub(crate) enum Effect {
     /// A step of this process: its action, if nothing else is worth a name.
     Step { process: u32, action: u32 },
     /// A global variable is read.
