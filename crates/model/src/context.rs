@@ -176,6 +176,15 @@ impl From<BuildError> for Stop {
     }
 }
 
+impl<'a> Context<'a> {
+    /// The same surroundings for work that may meet no more than so many states.
+    #[must_use]
+    pub fn at_most(&self, states: u64) -> Self {
+        let states = self.limits.states.map_or(states, |limit| limit.min(states));
+        Self { limits: Limits { states: Some(states), ..self.limits }, ..*self }
+    }
+}
+
 impl Context<'_> {
     /// Whether to go on.
     #[inline]

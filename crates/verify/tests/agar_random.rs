@@ -3,59 +3,17 @@
 //! included, and replays every violation.
 
 mod common;
+#[path = "common/with_simulations.rs"]
+mod with_simulations;
 
-use surmise_certify::{check_counterexample, check_proof};
-use surmise_model::{
-    Claim, ComponentId, Context, Count, Outcome, PropertyId, Report, Rule, System,
-};
+use surmise_model::{Claim, Context, Count, PropertyId};
 use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{AgarOptions, Closure, Leaving, check};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
-use surmise_verify::replay;
 
 use common::violated;
-
-/// Whether a report tells the truth.
-fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String> {
-    match &report.outcome {
-        Outcome::Holds(_) if violated => Err("a violation is missed".to_owned()),
-        Outcome::Violated(_) if !violated => Err("there is no violation".to_owned()),
-        Outcome::Holds(proof) => {
-            let Rule::AssumeGuarantee { assumptions, groups, .. } = &proof.rule else {
-                return Err("another rule".to_owned());
-            };
-            if assumptions.len() + 1 != groups.len()
-                || assumptions.iter().any(|assumption| assumption.simulation.is_none())
-            {
-                return Err("an abstraction is missing".to_owned());
-            }
-            check_proof(system, proof, &Context::unlimited())
-                .map(drop)
-                .map_err(|refusal| format!("the proof is refused: {refusal}"))
-        }
-        Outcome::Violated(counterexample) => {
-            replay(system, counterexample).map_err(|error| error.to_string())?;
-            check_counterexample(system, counterexample)
-                .map_err(|refusal| format!("the run is refused: {refusal}"))
-        }
-        Outcome::Unknown(unknown) => Err(format!("undecided: {}", unknown.reason)),
-    }
-}
-
-/// The ways to divide a system, among them two groups in another order than the system's.
-fn decompositions(system: &System, seed: u64) -> [Decomposition; 4] {
-    let mut ids: Vec<ComponentId> = system.component_ids().collect();
-    let count = ids.len();
-    ids.rotate_left(seed as usize % count);
-    let behind = ids.split_off(1 + seed as usize / 7 % (count - 1));
-    [
-        Decomposition::Given(vec![system.component_ids().collect()]),
-        Decomposition::Ordered,
-        Decomposition::TwoWay,
-        Decomposition::Given(vec![ids, behind]),
-    ]
-}
+use with_simulations::{decompositions, judge};
 
 #[test]
 fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {

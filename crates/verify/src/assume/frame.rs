@@ -125,8 +125,7 @@ fn foresee_violation(
     account: &mut Account,
     context: &Context<'_>,
 ) -> Option<Counterexample> {
-    let mut within = *context;
-    within.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(FORESIGHT));
+    let within = context.at_most(FORESIGHT);
     let report = search::check(system, &[claim], &SearchOptions::default(), &within).pop()?;
     let Outcome::Violated(counterexample) = report.outcome else { return None };
     context.narrate(|| "a violation is found near the initial state".to_owned());

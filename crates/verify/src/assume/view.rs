@@ -8,9 +8,9 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{Alphabet, Context, Lts, Reason, Stop};
+use surmise_model::{Alphabet, Context, Lts, Stop};
 
-use crate::automata::{determinise, minimise_dfa, project};
+use crate::automata::{minimise_dfa, project, unless_large};
 
 /// Larger components stay as they are: sets of their states would take too long.
 const MOST: usize = 1024;
@@ -59,14 +59,9 @@ fn smallest(
     if states > MOST || component.alphabet().is_subset(visible) {
         return Ok(None);
     }
-    let mut within = *context;
-    within.limits.states = Some(states as u64);
     let projected = project(component, visible);
-    match determinise(&projected, &within).and_then(|lts| minimise_dfa(&lts, &within)) {
-        Ok(smaller) => Ok(Some(smaller).filter(|smaller| smaller.num_states() < states)),
-        Err(Stop(Reason::StateLimit(_))) => Ok(None),
-        Err(stop) => Err(stop),
-    }
+    let smallest = unless_large(states, context, |within| minimise_dfa(&projected, within))?;
+    Ok(smallest.filter(|smallest| smallest.num_states() < states))
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub use completion::{Complement, StrictMonitor, complement, complete_with_error}
 pub(crate) use composition::compose_with_tuples;
 pub use composition::{compose, hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
-pub(crate) use limits::{Interner, Pace};
+pub(crate) use limits::{Interner, Pace, unless_large};
 pub(crate) use reduction::{Partition, Transposed, quotient};
 pub use reduction::{minimise_dfa, reachable};
 pub use subsets::{Observation, determinise, observe};

@@ -188,11 +188,10 @@ fn several(
     let mut refusals = Refusals::default();
     while words.len() < most {
         let taking_part: Vec<&Lts> = needed.iter().map(|&place| assumptions[place]).collect();
-        let mut within = *context;
-        if !words.is_empty() {
-            let budget = statistics.of(Count::States) + FEW;
-            within.limits.states = Some(budget.min(within.limits.states.unwrap_or(budget)));
-        }
+        let within = match words.is_empty() {
+            true => *context,
+            false => context.at_most(statistics.of(Count::States) + FEW),
+        };
         let (word, assumed) = match search(&refusals, &taking_part, &mut statistics, &within) {
             Ok(Some(found)) => found,
             Ok(None) => break,

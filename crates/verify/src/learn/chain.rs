@@ -24,7 +24,7 @@ use surmise_model::{Alphabet, Lts, Stop};
 
 use super::Learned;
 use super::inquiry::{Goal, Inquiry, Proposal, Setup};
-use super::progress::Progress;
+use super::progress::{Foreseen, Progress};
 use crate::assume::interface::{alphabet_of, between};
 use crate::assume::weave::{restrict, weave};
 use crate::automata::complete_with_error;
@@ -59,7 +59,7 @@ pub(super) fn check<'a>(
             };
             if 0 < index
                 && index < last
-                && let Some(trace) = progress.foresee_violation(
+                && let Foreseen::Violation(trace) = progress.foresee_violation(
                     &groups[index..].concat(),
                     &inner_property,
                     progress.foresight,

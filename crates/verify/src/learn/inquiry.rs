@@ -88,6 +88,8 @@ pub(super) struct Inquiry<'a> {
     assumption: Option<Lts>,
     /// How large the next conjecture has to be for that.
     pub(super) patience: usize,
+    /// Whether M and its environment were searched as a whole, and do not violate P.
+    pub(super) safe: bool,
 }
 
 impl<'a> Inquiry<'a> {
@@ -102,9 +104,20 @@ impl<'a> Inquiry<'a> {
         let view = view(&goal.group, &goal.property, &alphabet, context)?;
         let teacher = Teacher::new(view.clone(), &alphabet, context)?;
         let learner = (setup.make_learner)(alphabet.len());
-        let (started, assumption) = (false, None);
+        let (started, safe, assumption) = (false, false, None);
         let patience = setup.patience;
-        Ok(Self { setup, goal, alphabet, view, teacher, learner, started, assumption, patience })
+        Ok(Self {
+            setup,
+            goal,
+            alphabet,
+            view,
+            teacher,
+            learner,
+            started,
+            assumption,
+            patience,
+            safe,
+        })
     }
 
     /// Σ_I.

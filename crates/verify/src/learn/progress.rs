@@ -17,6 +17,16 @@ pub(super) struct Progress<'a> {
     pub(super) foresight: u64,
 }
 
+/// What a look ahead shows.
+pub(super) enum Foreseen {
+    /// The visible actions of a run that is a violation indeed.
+    Violation(Vec<ActionId>),
+    /// There is no violation: that was all.
+    Safe,
+    /// There is no violation as far as it went.
+    Nothing,
+}
+
 impl<'a> Progress<'a> {
     pub(super) fn new(narration: Narration<'a>, options: &LearnOptions) -> Self {
         let foresight = options.foresight;
@@ -77,27 +87,25 @@ impl<'a> Progress<'a> {
     }
 
     /// Looks for a violation of a property, given completed with π, by components, among so many
-    /// states that are found first. It is one indeed; that there is none shows nothing.
+    /// states that are found first.
     pub(super) fn foresee_violation(
         &mut self,
         components: &[&Lts],
         property: &Lts,
         states: u64,
-    ) -> Result<Option<Vec<ActionId>>, Stop> {
+    ) -> Result<Foreseen, Stop> {
         if states == 0 {
-            return Ok(None);
+            return Ok(Foreseen::Nothing);
         }
-        let mut context = self.context;
-        context.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(states));
+        let context = self.context.at_most(states);
         let parts = [components, &[property]].concat();
         let result = search(&parts, &self.options, &context);
         self.statistics.add(Count::States, result.statistics.of(Count::States));
         match result.finding {
-            Finding::Error { trace, .. } => Ok(Some(trace.visible())),
-            Finding::Stopped(Stop(reason)) if !matches!(reason, Reason::StateLimit(_)) => {
-                Err(Stop(reason))
-            }
-            _ => Ok(None),
+            Finding::Error { trace, .. } => Ok(Foreseen::Violation(trace.visible())),
+            Finding::Stopped(Stop(Reason::StateLimit(_))) => Ok(Foreseen::Nothing),
+            Finding::Stopped(stop) => Err(stop),
+            Finding::Exhausted => Ok(Foreseen::Safe),
         }
     }
 

@@ -16,12 +16,12 @@
 //! - the weakest assumption over Σ itself, for which there is nothing left to learn. It is the only
 //!   choice under rule SYM-N, whose premises do not speak about the environment.
 
-use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, StateId, Stop};
 
 use super::inquiry::{Goal, Inquiry};
-use super::progress::Progress;
+use super::progress::{Foreseen, Progress};
 use crate::assume::weave::restrict;
-use crate::automata::{compose, minimise_dfa, project};
+use crate::automata::{compose, minimise_dfa, project, unless_large};
 
 /// The weakest assumption may come in the place of a conjecture that has so many times more states
 /// than one that is first looked at. Learning often ends before it gets there, with a smaller one.
@@ -64,12 +64,18 @@ impl<'a> Inquiry<'a> {
         }
         self.patience = states.saturating_mul(2);
         let effort = states.saturating_mul(states).saturating_mul(EFFORT);
-        let Goal { group, environment, property, .. } = &self.goal;
-        let whole = [group.as_slice(), environment].concat();
-        let searched = effort.saturating_mul(STATES_PER_SUBSET) as u64;
-        if let Some(trace) = progress.foresee_violation(&whole, property, searched)? {
-            progress.narration.foreseen(self.goal.premise, states, &trace);
-            return Ok(Some(Replacement::Violation(trace)));
+        if !self.safe {
+            let Goal { group, environment, property, .. } = &self.goal;
+            let whole = [group.as_slice(), environment].concat();
+            let searched = effort.saturating_mul(STATES_PER_SUBSET) as u64;
+            match progress.foresee_violation(&whole, property, searched)? {
+                Foreseen::Violation(trace) => {
+                    progress.narration.foreseen(self.goal.premise, states, &trace);
+                    return Ok(Some(Replacement::Violation(trace)));
+                }
+                Foreseen::Safe => self.safe = true,
+                Foreseen::Nothing => {}
+            }
         }
         let mut found = self.environment(&self.alphabet, states, progress)?;
         if found.is_none() && self.alphabet != self.goal.interface {
@@ -143,23 +149,6 @@ pub(super) fn smallest_with_traces(
     };
     let seen = project(&whole, alphabet).with_alphabet(alphabet);
     unless_large(deterministic, context, |within| minimise_dfa(&seen, within))
-}
-
-/// What comes of some work, unless it meets more states than `most`, if that is a bound at all.
-pub(super) fn unless_large<T>(
-    most: usize,
-    context: &Context<'_>,
-    work: impl FnOnce(&Context<'_>) -> Result<T, Stop>,
-) -> Result<Option<T>, Stop> {
-    if most == usize::MAX {
-        return work(context).map(Some);
-    }
-    let mut within = *context;
-    within.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(most as u64));
-    match work(&within) {
-        Err(Stop(Reason::StateLimit(_))) => Ok(None),
-        result => result.map(Some),
-    }
 }
 
 /// The LTS that performs a word, not empty, and is in π then.

@@ -17,11 +17,10 @@ use std::borrow::Cow;
 use surmise_model::{ActionTable, Alphabet, Context, Lts, StateId, Stop};
 
 use super::backwards::Backwards;
-use super::replacement::unless_large;
 use crate::assume::lazy_subsets::LazySubsets;
 use crate::assume::view::view;
 use crate::assume::{OpenSystem, words};
-use crate::automata::{compose, minimise_dfa, project};
+use crate::automata::{compose, minimise_dfa, project, unless_large};
 use crate::search::{Finding, SearchOptions, search};
 
 /// The weakest assumption of a group for its property over an alphabet, minimal; `None` if no
@@ -125,8 +124,7 @@ pub(super) fn harmless_traces(
 
 /// Whether some company leads parts to π, as far as a search of a bounded number of states knows.
 fn may_do_harm(parts: &[Cow<'_, Lts>], context: &Context<'_>) -> bool {
-    let mut within = *context;
-    within.limits.states = Some(context.limits.states.unwrap_or(u64::MAX).min(MOST_SEARCHED));
+    let within = context.at_most(MOST_SEARCHED);
     let parts: Vec<&Lts> = parts.iter().map(|part| &**part).collect();
     !matches!(search(&parts, &SearchOptions::default(), &within).finding, Finding::Exhausted)
 }

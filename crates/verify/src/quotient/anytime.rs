@@ -136,7 +136,5 @@ fn run(
 pub(super) fn afterwards<'a>(context: &Context<'a>) -> Context<'a> {
     /// A fraction of a second.
     const STATES: u64 = 1 << 18;
-    let mut limits = context.limits;
-    limits.states = Some(limits.states.map_or(STATES, |limit| limit.min(STATES)));
-    Context { limits, interrupt: Context::unlimited().interrupt, ..*context }
+    Context { interrupt: Context::unlimited().interrupt, ..context.at_most(STATES) }
 }

@@ -196,9 +196,7 @@ fn wrong(failure: &Failure) -> Judgement {
 fn objection(system: &System, report: &Report, context: &Context<'_>) -> Attempt<Option<String>> {
     const STATES: u64 = 200_000;
     let Some(evidence) = Evidence::of(system, None, report)? else { return Ok(None) };
-    let mut context = *context;
-    context.limits.states = Some(context.limits.states.unwrap_or(STATES).min(STATES));
-    let result = surmise_certify::check(system, &evidence.certificate, &context);
+    let result = surmise_certify::check(system, &evidence.certificate, &context.at_most(STATES));
     let refusal = result.err().filter(|refusal| !refusal.is_undecided());
     Ok(refusal.map(|refusal| format!("a verdict that the checker refuses: {refusal}")))
 }

@@ -2,12 +2,15 @@
 //!
 //! - `pace`: asking the context often enough whether to go on;
 //! - `building`: an LTS that asks before it grows;
-//! - `interner`: states made of many numbers, stored once each, counted and asked for.
+//! - `interner`: states made of many numbers, stored once each, counted and asked for;
+//! - `unless_large`: work that is given up where it would become large.
 
 mod building;
 mod interner;
 mod pace;
+mod unless_large;
 
 pub(super) use building::BuildWithin;
 pub(crate) use interner::Interner;
 pub(crate) use pace::Pace;
+pub(crate) use unless_large::unless_large;
