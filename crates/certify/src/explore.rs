@@ -9,9 +9,9 @@ use surmise_model::{ActionId, Alphabet, Context, Reason, Stop};
 use crate::machine::Machine;
 
 /// How many states are visited for one premise if the context says nothing.
-const STATES: u64 = 100_000_000;
+pub(crate) const STATES: u64 = 100_000_000;
 /// How much memory they may take, in bytes, if the context says nothing.
-const MEMORY: u64 = 4 << 30;
+pub(crate) const MEMORY: u64 = 4 << 30;
 
 /// Why a question was not answered with yes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,13 +10,14 @@
 //! 3. `inclusion`: the three questions that the premises of assume-guarantee rules come down to;
 //! 4. `whole`: the system as it is written, with its priority and its end, and visiting all of it;
 //! 5. `rules`: which premises each rule has, and why they suffice; `circular`: the same for circular
-//!    rules;
+//!    rules; `invariant`: sets of states that nothing leads out of;
 //! 6. `replay`: counterexamples, step by step;
 //! 7. `refusal`: what is said if a certificate is not accepted.
 
 mod circular;
 mod explore;
 mod inclusion;
+mod invariant;
 mod machine;
 mod refusal;
 mod replay;

@@ -22,6 +22,13 @@ pub enum Refusal {
         /// What the right-hand side has against it.
         objection: String,
     },
+    /// A condition on an invariant is not met.
+    Invariant {
+        /// The condition.
+        statement: String,
+        /// What is against it.
+        why: String,
+    },
     /// A run is not one of the system, or does not end as it should.
     Run {
         /// The step that is wrong, from 1; 0 if it is the beginning.
@@ -60,6 +67,7 @@ impl fmt::Display for Refusal {
                     }
                 }
             }
+            Self::Invariant { statement, why } => write!(f, "{statement}: false, {why}"),
             Self::Run { step: 0, why } => write!(f, "the run is wrong at its beginning: {why}"),
             Self::Run { step, why } => write!(f, "the run is wrong at step {step}: {why}"),
             Self::Limit { number, statement, reason } => {

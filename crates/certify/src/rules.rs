@@ -27,7 +27,8 @@
 //! none, so that what the rules show of the system without it is true with it. That every component
 //! stands in exactly one group is not needed for any of this, but it is what the certificate says.
 //!
-//! Exhaustive search is the rule whose one premise is its conclusion: see `whole`.
+//! Exhaustive search is the rule whose one premise is its conclusion: see `whole`. For invariants, see
+//! `invariant`.
 
 use surmise_model::{
     ActionTable, Assumption, Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System,
@@ -37,7 +38,7 @@ use crate::circular;
 use crate::explore::No;
 use crate::inclusion::{excused, included, simulated};
 use crate::machine::Machine;
-use crate::{CheckedPremise, Refusal, whole};
+use crate::{CheckedPremise, Refusal, invariant, whole};
 
 /// Left-hand side, right-hand side and, where there is one, the simulation that relates them.
 struct Triple<'a> {
@@ -57,6 +58,9 @@ pub(crate) fn check(
     let (kind, groups, assumptions) = match &proof.rule {
         Rule::Exhaustive => {
             return check_whole(system, proof.claim, context).map(|premise| vec![premise]);
+        }
+        Rule::Invariant(invariant) => {
+            return invariant::check(system, proof.claim, invariant, context);
         }
         Rule::AssumeGuarantee { kind, groups, assumptions } => (Some(kind), groups, assumptions),
         Rule::Circular { groups, assumptions, .. } => (None, groups, assumptions),

@@ -112,19 +112,23 @@ impl<'a> Whole<'a> {
 
     /// Whether the system has ended, by its own rule.
     pub(crate) fn has_ended(&self, state: &[u32]) -> bool {
-        let end = |i: usize| self.system.components[i].lts.end().map(StateId::raw);
+        self.end().is_some_and(|end| end.iter().all(|&(i, local)| state[i] == local))
+    }
+
+    /// The components that have to be at their ends when the system has ended, and these; `None` if it
+    /// never ends.
+    pub(crate) fn end(&self) -> Option<Vec<(usize, u32)>> {
+        let end = |i: usize| Some((i, self.system.components[i].lts.end()?.raw()));
         match &self.system.termination {
-            Termination::Never => false,
-            Termination::When(ids) => {
-                ids.iter().all(|id| end(id.index()) == Some(state[id.index()]))
-            }
+            Termination::Never => None,
+            Termination::When(ids) => ids.iter().map(|id| end(id.index())).collect(),
             Termination::ByAlphabets => {
                 let (ending, endless): (Vec<usize>, Vec<usize>) =
-                    (0..state.len()).partition(|&i| end(i).is_some());
+                    (0..self.components.len()).partition(|&i| end(i).is_some());
                 let actions = |of: &[usize]| all_actions(of.iter().map(|&i| &self.components[i]));
-                !ending.is_empty()
-                    && actions(&endless).is_subset(&actions(&ending))
-                    && ending.iter().all(|&i| end(i) == Some(state[i]))
+                let covered = actions(&endless).is_subset(&actions(&ending));
+                (covered && !ending.is_empty())
+                    .then(|| ending.into_iter().filter_map(end).collect())
             }
         }
     }

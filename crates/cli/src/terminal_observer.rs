@@ -102,6 +102,15 @@ impl Observer for TerminalObserver {
                     ByteSize(bytes)
                 ));
             }
+            Event::Growing { nodes, bytes } => {
+                let phase = self.phase.lock().map(|phase| phase.clone()).unwrap_or_default();
+                self.say(&format!(
+                    "{phase}{}{} nodes, {}",
+                    if phase.is_empty() { "" } else { ": " },
+                    HumanCount(nodes),
+                    ByteSize(bytes)
+                ));
+            }
             Event::Refined { about, steps, classes, assumption } => {
                 let size = assumption.map_or(String::new(), |size| format!(", |A| = {size}"));
                 self.say(&format!("{about}: step {steps}, |M abstract| = {classes}{size}"));

@@ -76,7 +76,7 @@ impl<'a> Interrupt<'a> {
 pub struct Limits {
     /// Memory in bytes.
     pub memory: Option<u64>,
-    /// States stored by one search.
+    /// States stored by one search, or nodes of its diagrams.
     pub states: Option<u64>,
 }
 
@@ -93,6 +93,13 @@ pub enum Event<'a> {
         /// Length of the shortest run to the states now being expanded.
         depth: u32,
         /// Memory of the search in bytes.
+        bytes: u64,
+    },
+    /// Sets of states are computed as diagrams.
+    Growing {
+        /// Nodes stored so far.
+        nodes: u64,
+        /// Memory of the diagrams in bytes.
         bytes: u64,
     },
     /// An abstraction was refined on the way to an assumption that can be used at any time.
@@ -113,7 +120,7 @@ pub enum Event<'a> {
 }
 
 /// Somebody who watches an engine. Called from the engine's threads, a few times a second at most
-/// for [`Event::Searching`].
+/// for [`Event::Searching`] and [`Event::Growing`].
 pub trait Observer: Sync {
     /// Takes note of an event.
     fn event(&self, event: &Event<'_>);

@@ -14,6 +14,7 @@ mod context;
 mod diagnostic;
 mod error_action;
 mod id;
+mod invariant;
 mod json;
 mod lpts;
 mod lts;
@@ -47,6 +48,7 @@ pub use error_action::ErrorActions;
 pub use id::{
     ActionId, ComponentId, DistributionId, IdOverflow, ProbabilityId, PropertyId, StateId,
 };
+pub use invariant::{Invariant, Level};
 pub use json::{read_json, write_json};
 pub use lpts::{
     Choice, Composition, Distribution, LPTS_FORMAT, Lpts, LptsBuilder, LptsError, LptsReading,

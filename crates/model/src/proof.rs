@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::{Claim, ComponentId, Lts, StateId};
+use crate::{Claim, ComponentId, Invariant, Lts, StateId};
 
 /// A proof that a claim about a system is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Proof {
 pub enum Rule {
     /// All reachable states were visited, and none is bad.
     Exhaustive,
+    /// The initial state is in a set that nothing leads out of and that no bad state is in.
+    Invariant(Invariant),
     /// The components were judged in groups, each under assumptions about the others. What is shown
     /// is more than a [property](Claim::Property): no component reaches π either.
     AssumeGuarantee {
@@ -50,7 +52,7 @@ impl Rule {
     /// The assumptions, if there are any.
     pub fn assumptions(&self) -> &[Assumption] {
         match self {
-            Self::Exhaustive => &[],
+            Self::Exhaustive | Self::Invariant(_) => &[],
             Self::AssumeGuarantee { assumptions, .. } | Self::Circular { assumptions, .. } => {
                 assumptions
             }

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
+use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 
 /// Something that is counted.
@@ -12,6 +13,8 @@ use rustc_hash::FxBuildHasher;
 pub enum Count {
     /// States on the levels that were looked through; of all premises, if there are several.
     States,
+    /// Nodes of diagrams that were made.
+    Nodes,
     /// Transitions from those states.
     Transitions,
     /// The length of the shortest run to the last level that was looked through.
@@ -63,6 +66,7 @@ impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::States => "states",
+            Self::Nodes => "nodes",
             Self::Transitions => "transitions",
             Self::Depth => "depth",
             Self::Bytes => "bytes",
@@ -90,12 +94,29 @@ impl fmt::Display for Count {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
     counts: IndexMap<Count, u64, FxBuildHasher>,
+    /// Counts that do not fit: among the others they are as large as can be.
+    large: IndexMap<Count, BigUint, FxBuildHasher>,
 }
 
 impl Statistics {
     /// Sets a count.
     pub fn set(&mut self, count: Count, value: u64) {
         self.counts.insert(count, value);
+    }
+
+    /// Sets a count that may be of any size.
+    pub fn set_exactly(&mut self, count: Count, value: BigUint) {
+        let small = u64::try_from(&value).ok();
+        self.set(count, small.unwrap_or(u64::MAX));
+        match small {
+            Some(_) => self.large.swap_remove(&count),
+            None => self.large.insert(count, value),
+        };
+    }
+
+    /// A count that does not fit into 64 bits.
+    pub fn large(&self, count: Count) -> Option<&BigUint> {
+        self.large.get(&count)
     }
 
     /// Adds to a count, which starts at zero.
@@ -139,5 +160,16 @@ mod tests {
         let all: Vec<_> = statistics.iter().collect();
         assert_eq!(all, [(Count::Depth, 5), (Count::States, 1)]);
         assert_eq!(statistics.of(Count::Bytes), 0);
+    }
+
+    #[test]
+    fn counts_of_any_size_are_exact() {
+        let mut statistics = Statistics::default();
+        let large = BigUint::from(2u8).pow(100);
+        statistics.set_exactly(Count::States, large.clone());
+        assert_eq!(statistics.of(Count::States), u64::MAX);
+        assert_eq!(statistics.large(Count::States), Some(&large));
+        statistics.set_exactly(Count::States, BigUint::from(7u8));
+        assert_eq!((statistics.of(Count::States), statistics.large(Count::States)), (7, None));
     }
 }

@@ -29,22 +29,62 @@ pub fn shortest_violation(system: &System, claim: Claim) -> Option<usize> {
             return Some(length);
         }
         for (action, next) in steps {
-            let watching = property.zip(watching.as_ref()).map(|(lts, states)| {
-                match lts.alphabet().contains(action) {
-                    true => {
-                        let targets =
-                            states.iter().flat_map(|&state| lts.successors(state, action));
-                        closure(lts, targets.collect())
-                    }
-                    false => states.clone(),
-                }
-            });
+            let watching = property.zip(watching.as_ref());
+            let watching = watching.map(|(lts, states)| after(lts, states, action));
             if seen.insert((next.clone(), watching.clone())) {
                 queue.push_back((next, watching, length + 1));
             }
         }
     }
     None
+}
+
+/// States of the components, and of the property that is claimed.
+pub type Watched = (Vec<StateId>, Option<BTreeSet<StateId>>);
+
+/// Whether a set of states shows a claim: the initial state is in it, all steps from its states lead to
+/// states in it, unless the run ends with them, and nothing is wrong with any. The property is never in
+/// other sets of states than those that have a name.
+pub fn is_inductive(
+    system: &System,
+    claim: Claim,
+    set: &BTreeSet<Watched>,
+    named: &BTreeSet<BTreeSet<StateId>>,
+) -> bool {
+    let property = claim.property().map(|id| &system.property(id).lts);
+    let initial: Vec<StateId> = system.components.iter().map(|c| c.lts.initial()).collect();
+    let watching = property.map(|lts| closure(lts, BTreeSet::from([lts.initial()])));
+    set.contains(&(initial, watching))
+        && set.iter().all(|(tuple, watching)| {
+            let steps = steps(system, tuple);
+            let stuck = steps.is_empty() && !has_ended(system, tuple);
+            !(stuck && claim == Claim::NoDeadlock)
+                && steps.into_iter().all(|(action, next)| {
+                    let watching = watching
+                        .as_ref()
+                        .zip(property)
+                        .map(|(states, lts)| after(lts, states, action));
+                    let ends = next.iter().any(|state| state.is_error());
+                    match ends {
+                        true => {
+                            claim != Claim::NoError
+                                && watching.is_none_or(|states| named.contains(&states))
+                        }
+                        false => set.contains(&(next, watching)),
+                    }
+                })
+        })
+}
+
+/// The states that a property may be in after one more action.
+fn after(lts: &Lts, states: &BTreeSet<StateId>, action: ActionId) -> BTreeSet<StateId> {
+    match lts.alphabet().contains(action) {
+        true => {
+            let targets = states.iter().flat_map(|&state| lts.successors(state, action));
+            closure(lts, targets.collect())
+        }
+        false => states.clone(),
+    }
 }
 
 /// All steps of a system: the components' together, and on actions that only properties have. Where

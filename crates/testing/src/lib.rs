@@ -24,7 +24,7 @@ mod tight;
 mod triangle;
 
 pub use bisimulation::{NaiveBisimulation, count_classes};
-pub use claims::shortest_violation;
+pub use claims::{Watched, is_inductive, shortest_violation};
 pub use client_server::client_server;
 pub use corpus::{assert_diagnostics, corpus_folder, corpus_models};
 pub use environment::{all_environments, one_trace};

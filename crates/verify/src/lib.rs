@@ -14,6 +14,7 @@ pub mod quotient;
 mod replay;
 pub mod search;
 mod strong_components;
+pub mod symbolic;
 pub mod vacuity;
 
 pub use replay::{ReplayError, replay};

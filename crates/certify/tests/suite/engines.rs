@@ -13,6 +13,7 @@ use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::circular::{self, CircularOptions, Uses};
 use surmise_verify::learn::{self, LearnOptions, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
+use surmise_verify::symbolic;
 
 use crate::invent::Tally;
 
@@ -63,6 +64,15 @@ fn mono() {
     accept_all("mono", seeds(1_000, 15_000), &shape, &claims, &|_, system, claim| {
         let options = SearchOptions::default();
         search::check(system, &[claim], &options, &Context::unlimited()).remove(0)
+    });
+}
+
+#[test]
+fn symbolic() {
+    let shape = Shape { ends: 30, loose: 20, ..Shape::default() };
+    let claims = [SAFETY, &[Claim::NoDeadlock]].concat();
+    accept_all("symbolic", seeds(600, 15_000), &shape, &claims, &|_, system, claim| {
+        symbolic::check(system, &[claim], &Context::unlimited()).remove(0)
     });
 }
 
@@ -142,10 +152,14 @@ fn circular() {
 /// A random system and a proof that an engine has found for it, if it has.
 pub(crate) fn found_proof(mut seed: u64) -> Option<(System, Proof)> {
     let system = random_system(seed, &Shape { errors: 30, ..Shape::default() });
-    let claim = Claim::Property(PropertyId::of(0));
+    let mut claim = Claim::Property(PropertyId::of(0));
     let rules = [RuleKind::Asym, RuleKind::Circ, RuleKind::Sym];
     let context = Context::unlimited();
-    let report = match pick(&mut seed, &[0, 1, 2, 3, 4, 4]) {
+    let report = match pick(&mut seed, &[0, 1, 2, 3, 4, 4, 5, 5]) {
+        5 => {
+            claim = pick(&mut seed, &[claim, claim, Claim::NoError, Claim::NoDeadlock]);
+            symbolic::check(&system, &[claim], &context).remove(0)
+        }
         3 => agar::check(&system, claim, &agar_options(seed), &context),
         4 => circular::check(&system, claim, &circular_options(seed), &context),
         rule => learn::check(&system, claim, &learn_options(seed, rules[rule]), &context),

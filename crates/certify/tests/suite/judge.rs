@@ -9,6 +9,8 @@ use surmise_model::{
 };
 use surmise_testing::{NaiveProduct, complete_with_error, shortest_violation, triangle};
 
+use crate::invariants::is_invariant;
+
 /// Components and property in normal form.
 pub(crate) struct NormalForm {
     pub(crate) components: Vec<Lts>,
@@ -96,7 +98,8 @@ pub(crate) fn determinise(lts: &Lts) -> Lts {
 /// errors, too.
 pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
     let is_true = |claim| shortest_violation(system, claim).is_none();
-    is_true(proof.claim) && (proof.rule == Rule::Exhaustive || is_true(Claim::NoError))
+    let of_claim_alone = matches!(proof.rule, Rule::Exhaustive | Rule::Invariant(_));
+    is_true(proof.claim) && (of_claim_alone || is_true(Claim::NoError))
 }
 
 /// Whether the proof is one: groups and assumptions fit the rule and every premise is true.
@@ -120,6 +123,7 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
     };
     match &proof.rule {
         Rule::Exhaustive => holds(system, proof),
+        Rule::Invariant(invariant) => is_invariant(system, proof.claim, invariant),
         Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions } => {
             is_partition(system, groups)
                 && assumptions.len() + 1 == groups.len()

@@ -9,6 +9,7 @@ mod claims;
 mod documents;
 mod endings;
 mod engines;
+mod invariants;
 mod invent;
 mod judge;
 mod mutation;

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use surmise_certify::{Refusal, check};
 use surmise_model::certificate::{
-    Argument, CircularPremises, Evidence, Premises, Verdict, WrittenAssumption,
+    Argument, CircularPremises, Evidence, Premises, Verdict, WrittenAssumption, WrittenInvariant,
 };
 use surmise_model::{Certificate, Context, System};
 use surmise_testing::seeds;
@@ -58,8 +58,57 @@ fn edit(rng: &mut Rng, system: &System, certificate: &mut Certificate) -> Option
             (*groups, *assumptions) = (others.groups, others.assumptions);
             kind
         }
+        Verdict::Holds(Argument::Invariant(invariant)) => edit_invariant(rng, invariant),
         _ => None,
     }
+}
+
+fn edit_invariant(rng: &mut Rng, invariant: &mut WrittenInvariant) -> Option<&'static str> {
+    let levels = invariant.levels.len();
+    let kind = rng.u8(0..10);
+    match kind {
+        0 => {
+            invariant.levels.swap(rng.usize(0..levels), rng.usize(0..levels));
+            return Some("swapped levels");
+        }
+        1 => {
+            invariant.deadlock_free = !invariant.deadlock_free;
+            return Some("shows something else");
+        }
+        2 if !invariant.property_states.is_empty() => {
+            let sets = &mut invariant.property_states;
+            let (i, j) = (rng.usize(0..sets.len()), rng.usize(0..sets.len()));
+            sets.swap(i, j);
+            return Some("swapped states of the property");
+        }
+        3 => {
+            invariant.layers.pop()?;
+            return Some("dropped layer");
+        }
+        _ => {}
+    }
+    let level = rng.usize(0..levels);
+    let next = invariant.layers.get(level + 1).map_or(1, Vec::len) as u32;
+    let node = rng.choice(invariant.layers[level].iter_mut())?;
+    let chosen = rng.usize(0..node.len());
+    Some(match kind {
+        0..=5 => {
+            node.remove(chosen);
+            "dropped local state"
+        }
+        6..=7 => {
+            node[chosen].1 = rng.u32(0..=next);
+            "changed place"
+        }
+        _ => {
+            let value = rng.u32(0..5);
+            match node.binary_search_by_key(&value, |&(value, _)| value) {
+                Ok(place) => node[place].1 = rng.u32(0..next),
+                Err(place) => node.insert(place, (value, rng.u32(0..next))),
+            }
+            "one more local state"
+        }
+    })
 }
 
 fn edit_uses(rng: &mut Rng, uses: &mut Vec<Vec<u32>>) -> Option<&'static str> {
@@ -217,8 +266,10 @@ fn an_edited_certificate_is_refused_or_still_a_proof() {
             }
             Err(refusal) => {
                 *refused.entry(kind).or_default() += 1;
-                if let (Refusal::Premise { .. }, Ok(Evidence::Proof(proof))) =
-                    (&*refusal, certificate.evidence(&system))
+                if let (
+                    Refusal::Premise { .. } | Refusal::Invariant { .. },
+                    Ok(Evidence::Proof(proof)),
+                ) = (&*refusal, certificate.evidence(&system))
                 {
                     let valid = is_valid(&system, &proof);
                     assert!(!valid || has_simulation(&proof), "seed {seed}, {kind}: {refusal}");
@@ -238,6 +289,9 @@ fn an_edited_certificate_is_refused_or_still_a_proof() {
         "smaller alphabet",
         "dropped premise",
         "uses one less",
+        "dropped local state",
+        "changed place",
+        "one more local state",
     ] {
         assert!(refused[kind] > 0, "{kind}");
     }

@@ -162,6 +162,9 @@ impl Certified {
             Refusal::Premise { statement, trace, .. } => {
                 Self::Refused { reason, premise: Some(statement), trace: Some(trace) }
             }
+            Refusal::Invariant { statement, .. } => {
+                Self::Refused { reason, premise: Some(statement), trace: None }
+            }
             _ => Self::Refused { reason, premise: None, trace: None },
         }
     }

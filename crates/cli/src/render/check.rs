@@ -142,6 +142,10 @@ fn show_proof(
             let states = count(states.unwrap_or(0), "reachable state");
             return writeln!(out, "  visited {states}: none is bad");
         }
+        ProofReport::Invariant { nodes } => {
+            let nodes = count(*nodes as u64, "node");
+            return writeln!(out, "  by an invariant of {nodes}: no state in it is bad");
+        }
         ProofReport::Asym(rule) => ("ASYM", rule),
         ProofReport::Circ(rule) => ("CIRC-N", rule),
         ProofReport::Sym(rule) => ("SYM-N", rule),
@@ -176,7 +180,11 @@ fn show_statistics(verdict: &VerdictReport, out: &mut dyn Write, screen: Screen)
         .statistics
         .iter()
         .partition(|(name, _)| name.starts_with("premise ") && name.ends_with(" states"));
-    let others = others.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let shown = |value: &serde_json::Value| match value {
+        serde_json::Value::String(digits) => digits.clone(),
+        value => value.to_string(),
+    };
+    let others = others.iter().map(|(name, value)| format!("{name} {}", shown(value))).collect();
     // Those after the last one that was reached need not be read.
     let last = premises.iter().rposition(|(_, value)| value.as_u64() != Some(0));
     let premises = premises[..last.map_or(0, |last| last + 1)].iter();

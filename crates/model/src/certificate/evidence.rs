@@ -5,13 +5,13 @@ use std::fmt;
 
 use crate::{
     ActionId, ActionTable, Alphabet, Assumption, Claim, ComponentId, Counterexample, IdOverflow,
-    Lts, Proof, Property, PropertyId, Rule, RuleKind, Simulation, StateId, Step, System, Trace,
-    Violation,
+    Invariant, Level, Lts, Proof, Property, PropertyId, Rule, RuleKind, Simulation, StateId, Step,
+    System, Trace, Violation,
 };
 
 use super::{
     Argument, Certificate, CircularPremises, Premises, Run, Verdict, WrittenAssumption,
-    WrittenViolation,
+    WrittenInvariant, WrittenViolation,
 };
 
 /// What a certificate says about one system.
@@ -53,15 +53,20 @@ impl Certificate {
         let property = self.match_property(system)?;
         match &self.verdict {
             Verdict::Holds(argument) => {
-                let claim = match (property, argument) {
-                    (Some(_), Argument::DeadlockFree(_)) => {
+                let deadlock_free = match argument {
+                    Argument::DeadlockFree(_) => true,
+                    Argument::Invariant(invariant) => invariant.deadlock_free,
+                    _ => false,
+                };
+                let claim = match (property, deadlock_free) {
+                    (Some(_), true) => {
                         return mismatch(
                             "freedom from deadlock does not show a property".to_owned(),
                         );
                     }
-                    (Some(id), _) => Claim::Property(id),
-                    (None, Argument::DeadlockFree(_)) => Claim::NoDeadlock,
-                    (None, _) => Claim::NoError,
+                    (Some(id), false) => Claim::Property(id),
+                    (None, true) => Claim::NoDeadlock,
+                    (None, false) => Claim::NoError,
                 };
                 let rule = rule(system, claim, &components, argument)?;
                 Ok(Evidence::Proof(Proof { claim, rule }))
@@ -151,6 +156,7 @@ fn rule(
 ) -> Result<Rule, Mismatch> {
     let (kind, Premises { groups, assumptions }) = match argument {
         Argument::Exhaustive(_) | Argument::DeadlockFree(_) => return Ok(Rule::Exhaustive),
+        Argument::Invariant(written) => return invariant(components, written).map(Rule::Invariant),
         Argument::Asym(premises) => (RuleKind::Asym, premises),
         Argument::Circ(premises) => (RuleKind::Circ, premises),
         Argument::Sym(premises) => (RuleKind::Sym, premises),
@@ -166,6 +172,26 @@ fn rule(
     let groups = read_groups(components, groups)?;
     let assumptions = read_assumptions(system, claim, assumptions)?;
     Ok(Rule::AssumeGuarantee { kind, groups, assumptions })
+}
+
+fn invariant(
+    components: &[ComponentId],
+    written: &WrittenInvariant,
+) -> Result<Invariant, Mismatch> {
+    let level = |level: &Option<u32>| match level {
+        Some(number) => place(components, *number).map(Level::Component),
+        None => Ok(Level::Property),
+    };
+    let set = |set: &Vec<u32>| set.iter().map(|&number| state(number)).collect();
+    Ok(Invariant {
+        levels: written.levels.iter().map(level).collect::<Result<_, Mismatch>>()?,
+        property_states: written
+            .property_states
+            .iter()
+            .map(set)
+            .collect::<Result<_, Mismatch>>()?,
+        layers: written.layers.clone(),
+    })
 }
 
 fn read_groups(

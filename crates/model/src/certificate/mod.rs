@@ -82,7 +82,7 @@ pub struct Reference {
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It holds, for this reason: the property if there is one; else that there is no deadlock if
-    /// the reason is [`Argument::DeadlockFree`]; else that no component reaches an error of its own.
+    /// the reason is [`Argument::DeadlockFree`] or says so; else that no component reaches an error of its own.
     Holds(Argument),
     /// Something is wrong, as this run shows.
     Violated(Run),
@@ -104,6 +104,8 @@ pub enum Argument {
     Sym(Premises),
     /// A rule of the family CIRC-AG_N.
     Circular(CircularPremises),
+    /// A set of states that nothing leads out of.
+    Invariant(WrittenInvariant),
 }
 
 /// What a search of the whole system has to say: nothing that the checker could believe.
@@ -117,6 +119,22 @@ pub struct Searched {
     _states: Option<u64>,
     #[serde(default, rename = "error_free", skip_serializing)]
     _error_free: Option<bool>,
+}
+
+/// An [`Invariant`](crate::Invariant), written down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenInvariant {
+    /// Whether it shows that there is no deadlock.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deadlock_free: bool,
+    /// Who is on each level: a place in [`Certificate::components`], or nothing for the property.
+    pub levels: Vec<Option<u32>>,
+    /// What each local state of the property means: the states that it may be in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub property_states: Vec<Vec<u32>>,
+    /// The nodes of each level: local states, each with the place of a node on the next level.
+    pub layers: Vec<Vec<Vec<(u32, u32)>>>,
 }
 
 /// What the premises of an assume-guarantee rule are made of.

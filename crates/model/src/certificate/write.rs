@@ -1,13 +1,13 @@
 //! From a proof or a counterexample to a certificate.
 
 use crate::{
-    ActionTable, Assumption, Claim, Component, ComponentId, Counterexample, Edge, IdOverflow, Lts,
-    Proof, Property, Rule, RuleKind, StateId, System, Violation,
+    ActionTable, Assumption, Claim, Component, ComponentId, Counterexample, Edge, IdOverflow,
+    Invariant, Level, Lts, Proof, Property, Rule, RuleKind, StateId, System, Violation,
 };
 
 use super::{
     Argument, Certificate, CircularPremises, FORMAT, Premises, Reference, Run, Searched, VERSION,
-    Verdict, WrittenAssumption, WrittenStep, WrittenViolation,
+    Verdict, WrittenAssumption, WrittenInvariant, WrittenStep, WrittenViolation,
 };
 
 impl Certificate {
@@ -18,6 +18,7 @@ impl Certificate {
         let argument = match (&proof.rule, proof.claim) {
             (Rule::Exhaustive, Claim::NoDeadlock) => Argument::DeadlockFree(Searched::default()),
             (Rule::Exhaustive, _) => Argument::Exhaustive(Searched::default()),
+            (Rule::Invariant(invariant), claim) => Argument::Invariant(written(invariant, claim)),
             (Rule::AssumeGuarantee { kind, groups, assumptions }, _) => {
                 let premises = Premises {
                     groups: written_groups(groups),
@@ -76,6 +77,20 @@ fn certificate(system: &System, property: Option<&Property>, verdict: Verdict) -
         components: system.components.iter().map(component).collect(),
         property: property.map(|property| reference(&property.name, &property.lts)),
         verdict,
+    }
+}
+
+fn written(invariant: &Invariant, claim: Claim) -> WrittenInvariant {
+    let place = |level: &Level| match level {
+        Level::Component(id) => Some(id.raw()),
+        Level::Property => None,
+    };
+    let states = |set: &Vec<StateId>| set.iter().map(|state| state.raw()).collect();
+    WrittenInvariant {
+        deadlock_free: claim == Claim::NoDeadlock,
+        levels: invariant.levels.iter().map(place).collect(),
+        property_states: invariant.property_states.iter().map(states).collect(),
+        layers: invariant.layers.clone(),
     }
 }
 

@@ -2,15 +2,16 @@
 //!
 //! One exploration answers all of them, unless a property is not deterministic: that is made so only
 //! as far as it is needed, by a [strict monitor](StrictMonitor), which is extended and tried again
-//! where it forbade too much.
+//! where it forbade too much. Whoever explores all states, in whatever form, is [asked](judge) like that.
 
 use surmise_model::{
-    ActionId, Claim, Context, Counterexample, Lts, Outcome, Reason, Report, Statistics, Stop,
-    System, Unknown,
+    ActionId, Claim, Context, Counterexample, Lts, Outcome, Proof, Reason, Report, Rule,
+    Statistics, Stop, System, Unknown,
 };
 
 use super::SearchOptions;
-use super::decide::{Goal, decide};
+use super::decide::decide;
+use super::goal::Goal;
 use crate::automata::StrictMonitor;
 use crate::replay::replay;
 
@@ -23,6 +24,21 @@ pub fn check(
     options: &SearchOptions,
     context: &Context<'_>,
 ) -> Vec<Report> {
+    judge(system, claims, context, |goals| {
+        let (outcomes, statistics) = decide(system, goals, options, context);
+        let report = |outcome| Report { outcome, statistics: statistics.clone() };
+        outcomes.into_iter().map(report).collect()
+    })
+}
+
+/// Decides claims about a system by somebody who decides goals, one report for each in their order. Runs
+/// that show violations are replayed here.
+pub(crate) fn judge(
+    system: &System,
+    claims: &[Claim],
+    context: &Context<'_>,
+    mut decide: impl FnMut(&[Goal<'_>]) -> Vec<Report>,
+) -> Vec<Report> {
     let mut pending: Vec<Pending<'_>> =
         claims.iter().map(|&claim| Pending::new(system, claim, context)).collect();
     loop {
@@ -33,9 +49,9 @@ pub fn check(
             return pending.into_iter().filter_map(|pending| pending.report).collect();
         }
         let goals: Vec<Goal<'_>> = open.iter().map(|&place| pending[place].goal()).collect();
-        let (outcomes, statistics) = decide(system, &goals, options, context);
-        for (place, outcome) in open.into_iter().zip(outcomes) {
-            pending[place].settle(outcome, &statistics);
+        let reports = decide(&goals);
+        for (place, report) in open.into_iter().zip(reports) {
+            pending[place].settle(report);
         }
     }
 }
@@ -86,8 +102,14 @@ impl<'a> Pending<'a> {
     }
 
     /// Takes the outcome of an exploration, unless a monitor was too strict: then it is less so now.
-    fn settle(&mut self, outcome: Outcome, statistics: &Statistics) {
+    fn settle(&mut self, Report { outcome, statistics }: Report) {
         let outcome = match outcome {
+            Outcome::Holds(Proof { claim, rule: Rule::Invariant(mut invariant) }) => {
+                if let Some(strict) = &self.strict {
+                    invariant.property_states = strict.subsets();
+                }
+                Outcome::Holds(Proof { claim, rule: Rule::Invariant(invariant) })
+            }
             Outcome::Violated(counterexample) => match self.relax(&counterexample) {
                 Ok(true) => return,
                 Ok(false) => self.replayed(counterexample),
@@ -95,7 +117,7 @@ impl<'a> Pending<'a> {
             },
             outcome => outcome,
         };
-        self.report = Some(Report { outcome, statistics: statistics.clone() });
+        self.report = Some(Report { outcome, statistics });
     }
 
     /// Extends a monitor that forbids a run although the property allows it.

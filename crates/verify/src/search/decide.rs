@@ -3,37 +3,13 @@
 //! Properties take part as monitors, which watch and never hold anybody back. One that was violated
 //! goes on to allow everything, so that the other goals are judged by all runs of the components.
 
-use surmise_model::{
-    Alphabet, Claim, ComponentId, Context, Count, Counterexample, Lts, Outcome, Proof, PropertyId,
-    Rule, StateId, Statistics, Step, Stop, System, Termination, Trace, Unknown, Violation,
-};
+use surmise_model::{Context, Count, Lts, Outcome, Proof, Rule, Statistics, Stop, System, Unknown};
 
 use super::bfs::Badness;
+use super::goal::{Goal, counterexample, end, free_actions};
 use super::parts::{Parts, Precedence};
 use super::{Explored, SearchOptions, empty_trace, explore, statistics};
 use crate::automata::{complement, complete_with_error};
-
-/// A [claim](Claim) for an exploration to decide.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Goal<'a> {
-    /// No run does what the property forbids. The LTS is deterministic, and forbids at least that; in
-    /// its place, what it forbids counts.
-    Property(PropertyId, &'a Lts),
-    /// No component reaches π.
-    NoError,
-    /// There is no deadlock.
-    NoDeadlock,
-}
-
-impl Goal<'_> {
-    fn claim(self) -> Claim {
-        match self {
-            Self::Property(id, _) => Claim::Property(id),
-            Self::NoError => Claim::NoError,
-            Self::NoDeadlock => Claim::NoDeadlock,
-        }
-    }
-}
 
 /// What is known about a goal before the first step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +22,7 @@ enum Prospect {
 
 /// Decides goals: an outcome for each, in their order, and what the exploration counted. Each that is
 /// violated has a shortest counterexample of its own, which nobody has replayed.
-pub(super) fn decide(
+pub(crate) fn decide(
     system: &System,
     goals: &[Goal<'_>],
     options: &SearchOptions,
@@ -126,34 +102,6 @@ fn monitors(goals: &[Goal<'_>], context: &Context<'_>) -> Result<Vec<Lts>, Stop>
     goals.iter().filter_map(monitor).collect()
 }
 
-/// The actions that no component has and some property has: they may happen at any time.
-fn free_actions(system: &System) -> Alphabet {
-    let mut free = Alphabet::new();
-    system.properties.iter().for_each(|property| free.union_with(property.lts.alphabet()));
-    free.difference(&system.alphabet())
-}
-
-/// Where the components are that have to be there when the system has [ended](Termination), if it
-/// ever does.
-fn end(system: &System) -> Option<Vec<(usize, StateId)>> {
-    let end_of = |id: ComponentId| Some((id.index(), system.component(id).lts.end()?));
-    match &system.termination {
-        Termination::Never => None,
-        Termination::When(components) => components.iter().map(|&id| end_of(id)).collect(),
-        Termination::ByAlphabets => {
-            let (ending, endless): (Vec<ComponentId>, Vec<ComponentId>) =
-                system.component_ids().partition(|&id| end_of(id).is_some());
-            let alphabet = |ids: &[ComponentId]| {
-                let mut all = Alphabet::new();
-                ids.iter().for_each(|&id| all.union_with(system.component(id).lts.alphabet()));
-                all
-            };
-            let covered = alphabet(&endless).difference(&alphabet(&ending)).is_empty();
-            (covered && !ending.is_empty()).then(|| ending.into_iter().filter_map(end_of).collect())
-        }
-    }
-}
-
 /// What is known of a goal if the search was stopped.
 fn known(goal: Goal<'_>, statistics: &Statistics) -> String {
     let states = statistics.of(Count::States);
@@ -166,24 +114,4 @@ fn known(goal: Goal<'_>, statistics: &Statistics) -> String {
         (_, 1) => "no violation within the first step".to_owned(),
         _ => format!("no violation within the first {steps} steps ({states} states)"),
     }
-}
-
-/// The run without the monitors, and what is wrong at its end.
-fn counterexample(system: &System, goal: Goal<'_>, trace: Trace) -> Counterexample {
-    let components = |mut states: Vec<StateId>| {
-        states.truncate(system.components.len());
-        states
-    };
-    let steps = trace.steps.into_iter();
-    let steps = steps.map(|step| Step { states: components(step.states), ..step }).collect();
-    let trace = Trace { initial: components(trace.initial), steps };
-    let violation = match goal {
-        Goal::Property(id, _) => Violation::Property(id),
-        Goal::NoDeadlock => Violation::Deadlock,
-        Goal::NoError => {
-            let place = trace.last_states().iter().position(|state| state.is_error());
-            Violation::Error(ComponentId::of(place.unwrap_or_default()))
-        }
-    };
-    Counterexample { violation, trace }
 }

@@ -4,7 +4,7 @@
 //! tuple of local states into a few machine words, [`product`] computes successors from tables, the
 //! [`index`] knows which states were found, the [`arena`] keeps them in order, [`bfs`] drives it all
 //! on one thread or several, and [`path`] finds a shortest run to what was found. [`decide`] has one
-//! exploration answer several questions about a system, and [`mod@check`] turns claims into such.
+//! exploration answer several [goals](goal), and [`mod@check`] turns claims into such.
 
 mod arena;
 mod bfs;
@@ -12,6 +12,7 @@ mod bitmap_index;
 mod build;
 mod check;
 mod decide;
+mod goal;
 mod index;
 mod layout;
 mod parts;
@@ -31,6 +32,9 @@ use self::position_index::PositionIndex;
 use self::product::PackedProduct;
 
 pub use self::check::check;
+pub(crate) use self::check::judge;
+pub(crate) use self::decide::decide;
+pub(crate) use self::goal::{Goal, counterexample, end, free_actions};
 
 /// A packed state has at most so many words.
 const MAX_WORDS: usize = 64;

@@ -7,6 +7,7 @@ mod circular;
 mod learn;
 mod mono;
 mod quotient;
+mod symbolic;
 
 use surmise_model::{Claim, Context, Report, System};
 
@@ -15,8 +16,14 @@ pub use self::quotient::quotient_options;
 use crate::{Attempt, Failure};
 
 /// All methods, the one that is used if none is chosen first.
-pub const METHODS: &[&dyn Method] =
-    &[&mono::Mono, &learn::Learn, &agar::Agar, &circular::Circular, &quotient::Quotient];
+pub const METHODS: &[&dyn Method] = &[
+    &mono::Mono,
+    &symbolic::Symbolic,
+    &learn::Learn,
+    &agar::Agar,
+    &circular::Circular,
+    &quotient::Quotient,
+];
 
 /// A method of checking.
 pub trait Method: Sync {

@@ -60,7 +60,7 @@ pub struct VerdictReport {
     /// What was done with the evidence.
     #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
     pub evidence: EvidenceReport,
-    /// What was counted.
+    /// What was counted; what does not fit into 64 bits as a text of digits.
     pub statistics: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -186,8 +186,12 @@ impl VerdictReport {
         };
         // What depends on the number of threads is not for the report: it must not.
         let statistics = answer.report.statistics.iter().filter(|(count, _)| count.is_repeatable());
+        let value = |count, value: u64| match answer.report.statistics.large(count) {
+            Some(large) => large.to_string().into(),
+            None => value.into(),
+        };
         let statistics =
-            statistics.map(|(count, value)| (count.to_string(), value.into())).collect();
+            statistics.map(|(count, small)| (count.to_string(), value(count, small))).collect();
         let claim = ClaimReport::new(system, answer.claim);
         Ok(Self { claim, by: answer.by.name(), outcome, evidence, statistics })
     }

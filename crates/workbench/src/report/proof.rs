@@ -11,6 +11,11 @@ use crate::{Attempt, Failure, Name};
 pub enum ProofReport {
     /// All reachable states were visited.
     Exhaustive,
+    /// A set of states that nothing leads out of.
+    Invariant {
+        /// Nodes of the diagram that it is.
+        nodes: usize,
+    },
     /// Rule ASYM.
     Asym(RuleReport),
     /// Rule CIRC-N.
@@ -75,6 +80,7 @@ impl ProofReport {
         };
         Ok(match &proof.rule {
             Rule::Exhaustive => Self::Exhaustive,
+            Rule::Invariant(invariant) => Self::Invariant { nodes: invariant.num_nodes() },
             Rule::AssumeGuarantee { kind, groups, .. } => match kind {
                 RuleKind::Asym => Self::Asym(rule(groups)),
                 RuleKind::Circ => Self::Circ(rule(groups)),

@@ -154,6 +154,15 @@ impl<'a> StrictMonitor<'a> {
         Ok(too_strict)
     }
 
+    /// The states that the property may be in, sorted, for each state of the monitor.
+    pub fn subsets(&self) -> Vec<Vec<StateId>> {
+        let states = |&subset: &StateId| {
+            let members = self.subsets.members(subset).iter();
+            members.map(|&state| StateId::of(state as usize)).collect()
+        };
+        self.explored.iter().map(states).collect()
+    }
+
     /// The number of states of the monitor.
     pub fn num_states(&self) -> usize {
         self.explored.len()

@@ -1,0 +1,80 @@
+//! The engine `symbolic`: any number of claims about a system, decided by computing the set of its reachable
+//! states as a decision diagram.
+//!
+//! [`order`] decides which part is on which level, [`space`] says who takes part in which step, [`diagrams`]
+//! are sets of states and distances of states, [`saturation`] computes those that are reachable,
+//! [`badness`] looks for what is wrong with them, [`path`] finds a shortest run to it, and [`invariant`] writes
+//! down the set as an argument that others can check. [`decide`] is what all of that amounts to.
+//!
+//! What is claimed, how properties that are not deterministic are followed and when a system has ended is as
+//! in [`search`](crate::search), by the same code. A property is judged by itself, components and monitor
+//! in one diagram; own errors and deadlock together, by the components alone.
+
+mod badness;
+mod decide;
+mod diagrams;
+mod invariant;
+mod order;
+mod path;
+mod saturation;
+mod space;
+
+use std::panic::resume_unwind;
+
+use surmise_model::{Claim, Context, Outcome, Reason, Report, Statistics, Stop, System, Unknown};
+
+use crate::search::{Goal, judge};
+
+/// Room on the stack for each level of a diagram, in bytes: operations go down level by level.
+const STACK_OF_A_LEVEL: usize = 4 << 10;
+/// More levels than these are not tried.
+const MOST_LEVELS: usize = 1 << 16;
+
+/// Decides claims about a system: one report for each, in their order. Each claim that is violated gets
+/// a shortest counterexample of its own, which is replayed before it is reported; each that holds an
+/// [invariant](surmise_model::Invariant). The limit on states is one on nodes here.
+pub fn check(system: &System, claims: &[Claim], context: &Context<'_>) -> Vec<Report> {
+    let levels = system.components.len() + 1;
+    let refusal = if system.priority.is_some() {
+        Some("a system with priorities is not computed as a set of states".to_owned())
+    } else {
+        (levels > MOST_LEVELS).then(|| format!("a diagram of {levels} levels is too deep"))
+    };
+    let why = match refusal {
+        Some(why) => Reason::Unsupported(why),
+        None => {
+            let work =
+                || judge(system, claims, context, |goals| decide_all(system, goals, context));
+            match on_deep_stack(levels, work) {
+                Ok(reports) => return reports,
+                Err(Stop(reason)) => reason,
+            }
+        }
+    };
+    let outcome = Outcome::Unknown(Unknown::new(why, "nothing was explored yet"));
+    vec![Report { outcome, statistics: Statistics::default() }; claims.len()]
+}
+
+/// Decides properties one by one, and what concerns the components alone together.
+fn decide_all(system: &System, goals: &[Goal<'_>], context: &Context<'_>) -> Vec<Report> {
+    let is_property = |goal: &Goal<'_>| matches!(goal, Goal::Property(..));
+    let others: Vec<Goal<'_>> = goals.iter().copied().filter(|goal| !is_property(goal)).collect();
+    let mut others = decide::decide(system, &others, context).into_iter();
+    let report = |goal: &Goal<'_>| match is_property(goal) {
+        true => decide::decide(system, &[*goal], context).into_iter().next(),
+        false => others.next(),
+    };
+    goals.iter().filter_map(report).collect()
+}
+
+/// Works on a thread with a stack that is deep enough for so many levels.
+fn on_deep_stack<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> Result<T, Stop> {
+    let size = (1 << 20) + levels * STACK_OF_A_LEVEL;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(size).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| {
+            Stop(Reason::Unsupported(format!("no thread with a deep stack: {error}")))
+        })?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}

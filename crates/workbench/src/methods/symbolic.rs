@@ -1,0 +1,46 @@
+//! Sets of states as decision diagrams.
+
+use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::symbolic;
+
+use super::{Method, MethodOption, MethodOptions};
+use crate::Attempt;
+
+/// Computes the set of all reachable states.
+pub(super) struct Symbolic;
+
+impl Method for Symbolic {
+    fn name(&self) -> &'static str {
+        "symbolic"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Compute the set of all reachable states as a decision diagram, by saturation"
+    }
+
+    fn options(&self) -> &'static [MethodOption] {
+        &[]
+    }
+
+    fn judges(&self, system: &System, _: Claim) -> bool {
+        system.priority.is_none()
+    }
+
+    fn finds_assumptions(&self) -> bool {
+        false
+    }
+
+    fn judges_together(&self) -> bool {
+        true
+    }
+
+    fn check(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        _: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<Vec<Report>> {
+        Ok(symbolic::check(system, claims, context))
+    }
+}
