@@ -56,8 +56,8 @@ fn table(options: &Options) -> io::Result<String> {
         let folder = tempfile::tempdir()?;
         let files = client_server::write_aut(clients, folder.path())?;
         let mut rows = vec![measure_spin(clients, options.runs, folder.path())?];
-        for threads in [1, 2] {
-            rows.push(measure_surmise(&surmise, &files, threads, options.runs)?);
+        for (method, threads) in [("mono", 1), ("mono", 2), ("symbolic", 1)] {
+            rows.push(measure_surmise(&surmise, &files, (method, threads), options.runs)?);
         }
         let expected = client_server::states(clients);
         for row in &rows {
@@ -122,16 +122,17 @@ fn measure_spin(clients: u32, runs: u32, folder: &Path) -> io::Result<Row> {
 fn measure_surmise(
     surmise: &Path,
     files: &[PathBuf],
-    threads: usize,
+    (method, threads): (&str, usize),
     runs: u32,
 ) -> io::Result<Row> {
     let mut command = Command::new(surmise);
-    command.arg("check").args(files).args(["--format", "json", "--threads", &threads.to_string()]);
+    command.arg("check").args(files).args(["--method", method, "--format", "json"]);
+    command.args(["--threads", &threads.to_string()]);
     let run = best_of(runs, &mut command)?;
     let json: serde_json::Value = serde_json::from_str(&run.output)?;
     let states =
         json.pointer("/result/verdicts/0/statistics/states").and_then(serde_json::Value::as_u64);
     let states = states.ok_or_else(|| io::Error::other(format!("no states in {}", run.output)))?;
     let plural = if threads == 1 { "" } else { "s" };
-    Ok(Row { program: format!("surmise, {threads} thread{plural}"), states, run })
+    Ok(Row { program: format!("surmise {method}, {threads} thread{plural}"), states, run })
 }

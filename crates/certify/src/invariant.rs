@@ -97,7 +97,7 @@ struct Checker<'a> {
     visited: u64,
 }
 
-fn structure<T>(why: String) -> Result<T, Refusal> {
+fn structure<T>(why: &str) -> Result<T, Refusal> {
     Err(Refusal::Structure(format!("the invariant: {why}")))
 }
 
@@ -129,10 +129,10 @@ impl<'a> Checker<'a> {
         }
         if let Some(i) = times.iter().position(|&times| times != 1) {
             let (name, times) = (&system.components[i].name, times[i]);
-            return structure(format!("component `{name}` is on {times} levels instead of one"));
+            return structure(&format!("component `{name}` is on {times} levels instead of one"));
         }
         if properties != usize::from(claim.property().is_some()) {
-            return structure(format!("the property is on {properties} levels"));
+            return structure(&format!("the property is on {properties} levels"));
         }
         Ok(Self { system, claim, invariant, context, parts, visited: 0 })
     }
@@ -141,10 +141,10 @@ impl<'a> Checker<'a> {
     fn check_layers(&self) -> Result<(), Refusal> {
         let layers = &self.invariant.layers;
         if layers.len() != self.parts.len() {
-            return structure(format!("{} layers for {} levels", layers.len(), self.parts.len()));
+            return structure(&format!("{} layers for {} levels", layers.len(), self.parts.len()));
         }
         if layers.first().is_some_and(|layer| layer.len() != 1) {
-            return structure("the first layer has not one node".to_owned());
+            return structure("the first layer has not one node");
         }
         for (level, layer) in layers.iter().enumerate() {
             let next = layers.get(level + 1).map_or(1, Vec::len);
@@ -154,7 +154,7 @@ impl<'a> Checker<'a> {
                 };
                 let grows = node.windows(2).all(|pair| pair[0].0 < pair[1].0);
                 if node.is_empty() || !grows || !node.iter().all(fits) {
-                    return structure(format!("a node on level {} makes no sense", level + 1));
+                    return structure(&format!("a node on level {} makes no sense", level + 1));
                 }
             }
         }
@@ -380,7 +380,7 @@ fn actions(parts: &[Part]) -> Vec<(ActionId, Vec<usize>)> {
 /// transitions; what leads to a set without a name counts as forbidden.
 fn monitor(system: &System, claim: Claim, sets: &[Vec<StateId>]) -> Result<Part, Refusal> {
     let Some(id) = claim.property() else {
-        return structure("there is a level for a property, and no property".to_owned());
+        return structure("there is a level for a property, and no property");
     };
     let property = Machine::forbidding(&system.property(id).lts);
     let mut numbers: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
@@ -388,7 +388,7 @@ fn monitor(system: &System, claim: Claim, sets: &[Vec<StateId>]) -> Result<Part,
         let set: Vec<u32> = set.iter().map(|state| state.raw()).collect();
         let exists = |&state: &u32| (state as usize) < property.rows.len();
         if set.is_empty() || !set.is_sorted() || !set.iter().all(exists) {
-            return structure(format!("set {number} of the property's states makes no sense"));
+            return structure(&format!("set {number} of the property's states makes no sense"));
         }
         numbers.insert(set, number as u32);
     }

@@ -2,9 +2,10 @@
 //! counterexamples, numbers of states, and invariants that the checker accepts.
 
 use surmise_model::{
-    Certificate, Claim, Context, Count, Interrupt, Limits, Outcome, Reason, Report, Rule, System,
+    Certificate, Claim, Component, Context, Count, Interrupt, Limits, Outcome, Reason, Report,
+    System,
 };
-use surmise_testing::{Shape, client_server, random_system, seeds, shortest_violation};
+use surmise_testing::{Shape, client_server, lts_of, random_system, seeds, shortest_violation};
 use surmise_verify::search::{self, SearchOptions};
 use surmise_verify::{replay, symbolic};
 
@@ -18,7 +19,7 @@ fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) -> bo
     match &report.outcome {
         Outcome::Holds(proof) => {
             assert_eq!(expected, None, "seed {seed}: {claim:?}");
-            let certificate = Certificate::of_proof(system, proof).unwrap();
+            let certificate = Certificate::of_proof(system, proof).expect("it can be written");
             let accepted = surmise_certify::check(system, &certificate, &Context::unlimited());
             assert!(accepted.is_ok(), "seed {seed}: {claim:?}: {accepted:?}");
             true
@@ -109,4 +110,100 @@ fn priorities_are_refused() {
             assert!(matches!(unknown.reason, Reason::Unsupported(_)), "seed {seed}");
         }
     }
+}
+
+/// Philosophers who each take the fork to the left and then the one to the right.
+fn philosophers(count: usize) -> System {
+    let mut system = System::default();
+    for i in 0..count {
+        let [own, next] = [i, (i + 1) % count];
+        let take = |fork: usize| format!("phil.{i}.take.{fork}");
+        let put = |fork: usize| format!("phil.{i}.put.{fork}");
+        let steps = [(0, take(own), 1), (1, take(next), 2), (2, put(own), 3), (3, put(next), 0)];
+        let philosopher = lts_of(&mut system.actions, &steps);
+        system.components.push(Component::new(format!("phil.{i}"), philosopher));
+        let before = (i + count - 1) % count;
+        let of_fork = |who: usize, what: &str| format!("phil.{who}.{what}.{i}");
+        let steps =
+            [i, before].map(|who| [(0, of_fork(who, "take"), 1), (1, of_fork(who, "put"), 0)]);
+        let fork = lts_of(&mut system.actions, &steps.concat());
+        system.components.push(Component::new(format!("fork.{i}"), fork));
+    }
+    system
+}
+
+/// As many levels as a stack has to bear, and a counterexample that no breadth-first search finds.
+#[test]
+fn many_philosophers() {
+    let five = philosophers(5);
+    let reports = symbolic::check(&five, &[Claim::NoError], &Context::unlimited());
+    let explored = mono(&five, Claim::NoError);
+    assert_eq!(reports[0].statistics.of(Count::States), explored.statistics.of(Count::States));
+    let many = philosophers(300);
+    let report = symbolic::check(&many, &[Claim::NoDeadlock], &Context::unlimited()).remove(0);
+    let Outcome::Violated(run) = report.outcome else { panic!("they can all take one fork") };
+    assert_eq!(run.trace.steps.len(), 300);
+    let states = report.statistics.large(Count::States).expect("they are many").to_string();
+    assert!(states.len() > 100, "{states}");
+}
+
+#[test]
+fn clients_of_a_server() {
+    for clients in 1..=6 {
+        let system = client_server(clients, false);
+        for claim in system.claims() {
+            let report = symbolic::check(&system, &[claim], &Context::unlimited()).remove(0);
+            if !assert_right(clients as u64, &system, claim, &report) {
+                continue;
+            }
+            let states = |report: &Report| report.statistics.of(Count::States);
+            assert_eq!(states(&report), states(&mono(&system, claim)), "{clients}");
+        }
+    }
+    let careless = client_server(5, true);
+    for claim in careless.claims() {
+        let report = symbolic::check(&careless, &[claim], &Context::unlimited()).remove(0);
+        assert_right(5, &careless, claim, &report);
+    }
+}
+
+fn reason(report: &Report) -> Option<&Reason> {
+    match &report.outcome {
+        Outcome::Unknown(unknown) => Some(&unknown.reason),
+        _ => None,
+    }
+}
+
+/// Whatever stops it, it says what, and never a wrong verdict.
+#[test]
+fn limits_and_interrupts_are_obeyed() {
+    let system = philosophers(40);
+    let claims = [Claim::NoError, Claim::NoDeadlock];
+    let mut stopped = 0;
+    for nodes in [0, 1, 10, 100, 200, 300, 1_000, 100_000] {
+        let limits = Limits { states: Some(nodes), ..Limits::default() };
+        let context = Context { limits, ..Context::unlimited() };
+        let reports = symbolic::check(&system, &claims, &context);
+        assert_eq!(reports, symbolic::check(&system, &claims, &context), "{nodes} nodes");
+        for (report, holds) in reports.iter().zip([true, false]) {
+            match &report.outcome {
+                Outcome::Holds(_) => assert!(holds, "{nodes} nodes"),
+                Outcome::Violated(_) => assert!(!holds, "{nodes} nodes"),
+                Outcome::Unknown(unknown) => {
+                    assert_eq!(unknown.reason, Reason::StateLimit(nodes));
+                    stopped += 1;
+                }
+            }
+        }
+    }
+    assert!((4..16).contains(&stopped), "{stopped}");
+    let interrupt = Interrupt::new();
+    interrupt.time_out();
+    let context = Context { interrupt: &interrupt, ..Context::unlimited() };
+    let reports = symbolic::check(&system, &claims, &context);
+    assert!(reports.iter().all(|report| reason(report) == Some(&Reason::TimeLimit)));
+    let limits = Limits { memory: Some(1_000), ..Limits::default() };
+    let context = Context { limits, memory_in_use: &|| 2_000, ..Context::unlimited() };
+    let reports = symbolic::check(&system, &claims, &context);
+    assert!(reports.iter().all(|report| reason(report) == Some(&Reason::MemoryLimit(1_000))));
 }

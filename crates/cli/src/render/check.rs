@@ -180,7 +180,12 @@ fn show_statistics(verdict: &VerdictReport, out: &mut dyn Write, screen: Screen)
         .statistics
         .iter()
         .partition(|(name, _)| name.starts_with("premise ") && name.ends_with(" states"));
+    // All digits of what is longer are in the JSON.
+    const MOST_DIGITS: usize = 40;
     let shown = |value: &serde_json::Value| match value {
+        serde_json::Value::String(digits) if digits.len() > MOST_DIGITS => {
+            format!("about {}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1)
+        }
         serde_json::Value::String(digits) => digits.clone(),
         value => value.to_string(),
     };

@@ -3,7 +3,7 @@
 //! The product is never stored as a graph. [`parts`] says who takes part and how, [`layout`] packs a
 //! tuple of local states into a few machine words, [`product`] computes successors from tables, the
 //! [`index`] knows which states were found, the [`arena`] keeps them in order, [`bfs`] drives it all
-//! on one thread or several, and [`path`] finds a shortest run to what was found. [`decide`] has one
+//! on one thread or several, and [`path`] finds a shortest run to what was found. [`mod@decide`] has one
 //! exploration answer several [goals](goal), and [`mod@check`] turns claims into such.
 
 mod arena;

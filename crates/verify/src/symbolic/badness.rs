@@ -141,14 +141,21 @@ pub(super) fn first_danger<'d>(
     Ok(None)
 }
 
-/// A danger that is nearest, the first of those, and a state in which it is: local states by level.
+/// A danger, and a nearest state in which it is: local states by level.
+pub(super) struct Found<'d> {
+    pub(super) danger: &'d Danger,
+    pub(super) distance: u32,
+    pub(super) values: Vec<StateId>,
+}
+
+/// A danger that is nearest, the first of those.
 pub(super) fn nearest_danger<'d>(
     dangers: &'d [Danger],
     space: &Space<'_>,
     diagrams: &mut Diagrams<'_>,
     distances: Distances,
-) -> Result<Option<(&'d Danger, u32, Vec<StateId>)>, Stop> {
-    let mut best: Option<(&Danger, u32, Vec<StateId>)> = None;
+) -> Result<Option<Found<'d>>, Stop> {
+    let mut best: Option<Found<'_>> = None;
     let mut known = HashMap::default();
     for danger in dangers {
         known.clear();
@@ -157,10 +164,10 @@ pub(super) fn nearest_danger<'d>(
         else {
             continue;
         };
-        if best.as_ref().is_none_or(|&(_, nearest, _)| distance < nearest)
+        if best.as_ref().is_none_or(|best| distance < best.distance)
             && let Some((distance, values)) = danger.state(space, diagrams, distances)?
         {
-            best = Some((danger, distance, values));
+            best = Some(Found { danger, distance, values });
         }
     }
     Ok(best)

@@ -8,7 +8,7 @@ use surmise_model::{
     Step, Stop, System, Trace, Unknown,
 };
 
-use super::badness::{Danger, deadlocks, first_danger, nearest, nearest_danger};
+use super::badness::{Danger, Found, deadlocks, first_danger, nearest, nearest_danger};
 use super::diagrams::{Diagrams, Distances};
 use super::invariant::{count, everything, invariant};
 use super::order::order;
@@ -228,7 +228,7 @@ fn run(
     }
     let dangers = dangers(system, space, goal);
     let found = nearest_danger(&dangers, space, diagrams, distances)?;
-    let (danger, distance, values) = found.ok_or_else(lost)?;
+    let Found { danger, distance, values } = found.ok_or_else(lost)?;
     let mut after = values.clone();
     for &level in &danger.levels {
         let level_of = level as usize;
