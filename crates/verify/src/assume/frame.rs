@@ -58,11 +58,11 @@ pub(crate) enum Conclusion {
 }
 
 /// How many states of the system to search for a violation of a property that is not deterministic.
-const FORESIGHT: u64 = 1 << 15;
+const FORESIGHT: u64 = 1 << 18;
 
 /// How many states of the system its strict monitor follows at first. What assumptions cost grows with
 /// the monitor, so it gets nothing that it can do without.
-const FOLLOWED: usize = 1 << 15;
+const FOLLOWED: usize = 1 << 18;
 
 /// Checks a claim about a system by an engine.
 pub(crate) fn check(

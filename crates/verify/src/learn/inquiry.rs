@@ -88,8 +88,8 @@ pub(super) struct Inquiry<'a> {
     assumption: Option<Lts>,
     /// How large the next conjecture has to be for that.
     pub(super) patience: usize,
-    /// Whether M and its environment were searched as a whole, and do not violate P.
-    pub(super) safe: bool,
+    /// How many states of M and its environment were searched for a violation: none is there.
+    pub(super) looked_ahead: u64,
 }
 
 impl<'a> Inquiry<'a> {
@@ -104,8 +104,8 @@ impl<'a> Inquiry<'a> {
         let view = view(&goal.group, &goal.property, &alphabet, context)?;
         let teacher = Teacher::new(view.clone(), &alphabet, context)?;
         let learner = (setup.make_learner)(alphabet.len());
-        let (started, safe, assumption) = (false, false, None);
-        let patience = setup.patience;
+        let (started, assumption) = (false, None);
+        let (patience, looked_ahead) = (setup.patience, 0);
         Ok(Self {
             setup,
             goal,
@@ -116,7 +116,7 @@ impl<'a> Inquiry<'a> {
             started,
             assumption,
             patience,
-            safe,
+            looked_ahead,
         })
     }
 

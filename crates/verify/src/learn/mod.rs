@@ -108,7 +108,7 @@ impl Default for LearnOptions {
             start: None,
             decomposition: Decomposition::default(),
             learner: LearnerKind::default(),
-            foresight: 1024,
+            foresight: 512,
             patience: 16,
             threads: 1,
         }

@@ -31,8 +31,11 @@ const LARGE: usize = 4;
 /// states, which is about what learning it took.
 const EFFORT: usize = 4;
 
-/// As many states are searched in the time of one subset, or more.
-const STATES_PER_SUBSET: usize = 4;
+/// A state of M and one other component takes the time of so many queries, and more with more others.
+const QUERIES_PER_STATE: usize = 2;
+
+/// How many queries a look ahead is worth at least: it takes less time than the first replacement.
+const FIRST_LOOK: usize = 1 << 13;
 
 /// Where a proposal comes from that was not learned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,18 +67,22 @@ impl<'a> Inquiry<'a> {
         }
         self.patience = states.saturating_mul(2);
         let effort = states.saturating_mul(states).saturating_mul(EFFORT);
-        if !self.safe {
+        let others = self.goal.environment.len().max(1);
+        let searched = (effort.max(FIRST_LOOK) / (QUERIES_PER_STATE * others)) as u64;
+        if searched / 2 >= self.looked_ahead {
             let Goal { group, environment, property, .. } = &self.goal;
-            let whole = [group.as_slice(), environment].concat();
-            let searched = effort.saturating_mul(STATES_PER_SUBSET) as u64;
-            match progress.foresee_violation(&whole, property, searched)? {
+            // Under CIRC-N the first group is in its own environment, where nobody contradicts it.
+            let is_own = |part: &Lts| group.iter().any(|own| std::ptr::eq(*own, part));
+            let rest = environment.iter().copied().filter(|part| !is_own(part));
+            let whole: Vec<&Lts> = group.iter().copied().chain(rest).collect();
+            self.looked_ahead = match progress.foresee_violation(&whole, property, searched)? {
                 Foreseen::Violation(trace) => {
                     progress.narration.foreseen(self.goal.premise, states, &trace);
                     return Ok(Some(Replacement::Violation(trace)));
                 }
-                Foreseen::Safe => self.safe = true,
-                Foreseen::Nothing => {}
-            }
+                Foreseen::Safe => u64::MAX,
+                Foreseen::Nothing => searched,
+            };
         }
         let mut found = self.environment(&self.alphabet, states, progress)?;
         if found.is_none() && self.alphabet != self.goal.interface {
@@ -88,7 +95,10 @@ impl<'a> Inquiry<'a> {
             }
         }
         let mut found = found.map(|lts| (lts, Origin::Environment));
-        if found.is_none() && states >= LARGE * self.setup.patience {
+        // Under SYM-N the complements of all assumptions are composed: the more there are, the more is
+        // a smaller one worth, beside the queries it takes.
+        let large = if self.goal.about_environment { LARGE } else { LARGE * others };
+        if found.is_none() && states >= large * self.setup.patience {
             found = self.teacher.language(effort)?.map(|lts| (lts, Origin::Weakest));
         }
         Ok(found.map(|(lts, from)| {
