@@ -10,6 +10,7 @@ mod alphabet;
 mod aut;
 pub mod certificate;
 mod claim;
+mod conformance;
 mod context;
 mod diagnostic;
 mod error_action;
@@ -42,6 +43,10 @@ pub use aut::{
 };
 pub use certificate::Certificate;
 pub use claim::Claim;
+pub use conformance::{
+    ConformanceOutcome, ConformanceProof, ConformanceReport, MatchedStep, ProbabilisticAssumption,
+    Refutation, RelatedPair, StochasticTree, TreeNode, TreeTransition,
+};
 pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;

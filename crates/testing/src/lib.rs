@@ -7,6 +7,7 @@
 mod bisimulation;
 mod claims;
 mod client_server;
+mod conformance;
 mod corpus;
 mod environment;
 mod fixtures;
@@ -19,6 +20,7 @@ mod promela;
 mod quotient;
 mod random;
 mod reachability;
+mod simulation;
 mod termination;
 mod tight;
 mod triangle;
@@ -26,6 +28,9 @@ mod triangle;
 pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use claims::{Watched, is_inductive, shortest_violation};
 pub use client_server::client_server;
+pub use conformance::{
+    LptsKind, random_above, random_conformance, random_lpts_of_kind,
+};
 pub use corpus::{assert_diagnostics, corpus_folder, corpus_models};
 pub use environment::{all_environments, one_trace};
 pub use fixtures::{Edges, channel, lts_of, system_of};
@@ -44,6 +49,7 @@ pub use promela::random_promela;
 pub use quotient::{Direction, Modality, NaiveLabels, NaivePlace, NaiveQuotient};
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 pub use reachability::naive_reachability;
+pub use simulation::{NaiveRelation, naive_simulation, naively_below, naively_simulated};
 pub use termination::{ENDINGS, Ending};
 pub use tight::tight_property;
 pub use triangle::triangle;

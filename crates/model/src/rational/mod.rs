@@ -116,6 +116,14 @@ impl Rational {
         }
     }
 
+    /// Numerator and denominator, if both fit into machine words.
+    pub fn fraction(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Repr::Small(numerator, denominator) => Some((numerator, denominator)),
+            Repr::Big(_) => None,
+        }
+    }
+
     /// The largest whole number that is not larger.
     #[must_use]
     pub fn floor(&self) -> Self {

@@ -1,0 +1,335 @@
+//! The greatest fixed point of definition 5, on demand.
+//!
+//! The published algorithm starts from all pairs of states. Here a pair is looked at only if a weight function
+//! needs it, beginning with the initial one. Each transition of a pair that was looked at *watches* one
+//! transition of the right side, whose match has a maximal flow; a pair that the flow uses is demanded. If it turns out
+//! not to be related, the flows that use it look for another way; a match that finds none is dead, and who
+//! watched it tries the next transition; a pair with a transition that has none left is refuted.
+//!
+//! Relations only shrink, so nothing is ever tried twice, and the pairs that are left form a simulation: each of
+//! their transitions has a weight function on pairs that are left. What was refuted is in no simulation, because
+//! pairs that nobody looked at counted as related. Pairs are looked at breadth first, which keeps the trees
+//! flat that are made of the refutations.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+use surmise_model::{Context, DistributionId, Event, Lpts, MatchedStep, Rational, RelatedPair, StateId, Stop};
+
+use super::actions::EnabledActions;
+use super::flow::{Edge, Flow};
+use super::product::Product;
+
+/// When a pair was refuted that is not.
+const NEVER: u32 = u32::MAX;
+
+struct Pair {
+    left: StateId,
+    right: StateId,
+    /// A number that grows from one refuted pair to the next; [`NEVER`] if it is not refuted.
+    refuted_at: u32,
+    /// The transition that was not matched, by its place in the row.
+    culprit: u32,
+    is_waiting: bool,
+    /// Of each transition, what it watches; empty before the pair was looked at.
+    watched: Vec<Watch>,
+    /// Matches that need it, or did once.
+    needed_by: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Watch {
+    /// Which transition of the right side on the same action.
+    candidate: u32,
+    matched: u32,
+}
+
+/// A distribution of the left side and one of the right.
+struct Match {
+    below: u32,
+    above: DistributionId,
+    flow: Flow,
+    /// Pairs, and which of their transitions.
+    watchers: Vec<(u32, u32)>,
+    is_alive: bool,
+}
+
+/// The relation, as far as it is known.
+pub(crate) struct FixedPoint<'a> {
+    pub(crate) left: Product<'a>,
+    pub(crate) right: &'a Lpts,
+    actions: EnabledActions,
+    pairs: Vec<Pair>,
+    pair_of: FxHashMap<(StateId, StateId), u32>,
+    matches: Vec<Match>,
+    match_of: FxHashMap<(u32, DistributionId), u32>,
+    waiting: VecDeque<u32>,
+    refuted: Vec<u32>,
+    clock: u32,
+}
+
+impl<'a> FixedPoint<'a> {
+    /// Nothing is known yet.
+    pub(crate) fn new(left: Product<'a>, right: &'a Lpts) -> Self {
+        Self {
+            left,
+            right,
+            actions: EnabledActions::new(right),
+            pairs: Vec::new(),
+            pair_of: FxHashMap::default(),
+            matches: Vec::new(),
+            match_of: FxHashMap::default(),
+            waiting: VecDeque::new(),
+            refuted: Vec::new(),
+            clock: 1,
+        }
+    }
+
+    /// The pair of initial states.
+    pub(crate) fn initial(&self) -> (StateId, StateId) {
+        (StateId::of(0), self.right.initial())
+    }
+
+    /// How many pairs were looked at.
+    pub(crate) fn num_pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether the initial states are related.
+    pub(crate) fn decide(&mut self, context: &Context<'_>) -> Result<bool, Stop> {
+        let (left, right) = self.initial();
+        if !self.actions.allow(&mut self.left, left, right, context)? {
+            return Ok(false);
+        }
+        self.demand(left, right, None)?;
+        let mut turn = 0u64;
+        while self.pairs[0].refuted_at == NEVER {
+            turn += 1;
+            if turn.is_multiple_of(64) {
+                context.check()?;
+            }
+            if turn.is_multiple_of(1 << 12) {
+                context.observer.event(&Event::Searching {
+                    states: self.pairs.len() as u64,
+                    waiting: self.waiting.len() as u64,
+                    depth: 0,
+                    bytes: 0,
+                });
+            }
+            if let Some(pair) = self.refuted.pop() {
+                self.withdraw(pair, context)?;
+            } else if let Some(pair) = self.waiting.pop_front() {
+                self.look_at(pair, context)?;
+            } else {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes a pair matter to a match.
+    fn demand(&mut self, left: StateId, right: StateId, by: Option<u32>) -> Result<(), Stop> {
+        let next = self.pairs.len() as u32;
+        let id = *self.pair_of.entry((left, right)).or_insert(next);
+        if id == next {
+            StateId::new(self.pairs.len() + 1)?;
+            self.pairs.push(Pair {
+                left,
+                right,
+                refuted_at: NEVER,
+                culprit: 0,
+                is_waiting: false,
+                watched: Vec::new(),
+                needed_by: Vec::new(),
+            });
+        }
+        let pair = &mut self.pairs[id as usize];
+        pair.needed_by.extend(by);
+        if pair.watched.is_empty() && !pair.is_waiting {
+            pair.is_waiting = true;
+            self.waiting.push_back(id);
+        }
+        Ok(())
+    }
+
+    /// Looks for a match of each transition of a pair, if anybody still needs the pair.
+    fn look_at(&mut self, id: u32, context: &Context<'_>) -> Result<(), Stop> {
+        let pair = &mut self.pairs[id as usize];
+        pair.is_waiting = false;
+        let is_needed = pair.needed_by.iter().any(|&m| self.matches[m as usize].is_alive);
+        if id != 0 && !is_needed {
+            return Ok(());
+        }
+        let row = self.left.expand(pair.left, context)?;
+        pair.watched = vec![Watch { candidate: 0, matched: NEVER }; row.len()];
+        for transition in 0..row.len() as u32 {
+            if !self.watch(id, transition, context)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds something to watch for a transition of a pair, from its candidate on; else the pair is refuted.
+    fn watch(&mut self, id: u32, transition: u32, context: &Context<'_>) -> Result<bool, Stop> {
+        let Pair { left, right, .. } = self.pairs[id as usize];
+        let step = self.left.step(self.left.row(left).start + transition as usize);
+        let candidates = self.right.choices_on(right, step.action);
+        let first = self.pairs[id as usize].watched[transition as usize].candidate;
+        for (candidate, choice) in candidates.iter().enumerate().skip(first as usize) {
+            if let Some(matched) = self.matching(step.distribution, choice.distribution, context)? {
+                self.matches[matched as usize].watchers.push((id, transition));
+                let candidate = candidate as u32;
+                self.pairs[id as usize].watched[transition as usize] = Watch { candidate, matched };
+                return Ok(true);
+            }
+        }
+        let pair = &mut self.pairs[id as usize];
+        pair.refuted_at = self.clock;
+        pair.culprit = transition;
+        self.clock += 1;
+        self.refuted.push(id);
+        Ok(false)
+    }
+
+    /// The match of two distributions, unless it is dead.
+    fn matching(
+        &mut self,
+        below: u32,
+        above: DistributionId,
+        context: &Context<'_>,
+    ) -> Result<Option<u32>, Stop> {
+        if let Some(&known) = self.match_of.get(&(below, above)) {
+            return Ok(Some(known).filter(|&known| known != NEVER));
+        }
+        let weights: Vec<&Rational> = self.right.distribution(above).iter().map(|(_, p)| p).collect();
+        let flow = Flow::new(&self.left.weights(below), &weights);
+        let id = self.matches.len() as u32;
+        self.matches.push(Match { below, above, flow, watchers: Vec::new(), is_alive: true });
+        self.match_of.insert((below, above), id);
+        Ok(self.settle(id, context)?.then_some(id))
+    }
+
+    /// Lets all flow that a match can have, demands the pairs that it uses, and tells whether it is
+    /// enough. If not, the match is dead.
+    fn settle(&mut self, id: u32, context: &Context<'_>) -> Result<bool, Stop> {
+        let Match { below, above, .. } = self.matches[id as usize];
+        let rows: Vec<StateId> = self.left.branches(below).iter().map(|&(state, _)| state).collect();
+        let columns: Vec<StateId> = self.right.distribution(above).support().collect();
+        let places = || rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
+        let mut edges = Vec::with_capacity(rows.len() * columns.len());
+        for (row, column) in places() {
+            edges.push(self.edge(row, column, context)?);
+        }
+        let flow = &mut self.matches[id as usize].flow;
+        let before: Vec<bool> = (0..edges.len()).map(|place| flow.uses(place)).collect();
+        if !flow.maximise(&edges) {
+            let dead = &mut self.matches[id as usize];
+            dead.is_alive = false;
+            dead.flow = Flow::new(&[], &[]);
+            self.match_of.insert((below, above), NEVER);
+            return Ok(false);
+        }
+        for (place, (row, column)) in places().enumerate() {
+            if !before[place] && self.matches[id as usize].flow.uses(place) {
+                self.demand(row, column, Some(id))?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn edge(&mut self, left: StateId, right: StateId, context: &Context<'_>) -> Result<Edge, Stop> {
+        Ok(match self.pair_of.get(&(left, right)) {
+            Some(&id) if self.pairs[id as usize].refuted_at != NEVER => Edge::Closed,
+            Some(_) => Edge::Preferred,
+            None if self.actions.allow(&mut self.left, left, right, context)? => Edge::Open,
+            None => Edge::Closed,
+        })
+    }
+
+    /// Takes a refuted pair out of all flows.
+    fn withdraw(&mut self, id: u32, context: &Context<'_>) -> Result<(), Stop> {
+        let Pair { left, right, .. } = self.pairs[id as usize];
+        for matched in std::mem::take(&mut self.pairs[id as usize].needed_by) {
+            let Match { below, above, is_alive, .. } = self.matches[matched as usize];
+            if !is_alive {
+                continue;
+            }
+            let row = self.left.branches(below).iter().position(|&(state, _)| state == left);
+            let above_support = self.right.distribution(above);
+            let column = above_support.support().position(|state| state == right);
+            let place = row.zip(column).map(|(row, column)| row * above_support.len() + column);
+            let flow = &self.matches[matched as usize].flow;
+            if !place.is_some_and(|place| flow.uses(place)) {
+                continue;
+            }
+            let watchers = &self.matches[matched as usize].watchers;
+            if !watchers.iter().any(|&(pair, _)| self.pairs[pair as usize].refuted_at == NEVER) {
+                // Nobody needs it any more. Who does later makes it again.
+                let idle = &mut self.matches[matched as usize];
+                idle.is_alive = false;
+                idle.flow = Flow::new(&[], &[]);
+                self.match_of.remove(&(below, above));
+            } else if !self.settle(matched, context)? {
+                for (pair, transition) in std::mem::take(&mut self.matches[matched as usize].watchers) {
+                    if self.pairs[pair as usize].refuted_at == NEVER {
+                        self.pairs[pair as usize].watched[transition as usize].candidate += 1;
+                        self.watch(pair, transition, context)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// When a pair was refuted, if it was: smaller than for all pairs that were refuted because of it.
+    pub(crate) fn refuted_at(&mut self, left: StateId, right: StateId, context: &Context<'_>) -> Result<Option<u32>, Stop> {
+        if !self.actions.allow(&mut self.left, left, right, context)? {
+            return Ok(Some(0));
+        }
+        let pair = self.pair_of.get(&(left, right)).map(|&id| &self.pairs[id as usize]);
+        Ok(pair.map(|pair| pair.refuted_at).filter(|&time| time != NEVER))
+    }
+
+    /// The transition of a refuted pair that was not matched, by its place in the row; `None` if the right state
+    /// lacks an action.
+    pub(crate) fn culprit(&self, left: StateId, right: StateId) -> Option<usize> {
+        self.pair_of.get(&(left, right)).map(|&id| self.pairs[id as usize].culprit as usize)
+    }
+
+    /// The simulation that was found, the initial pair first: only pairs that a weight function of another uses.
+    pub(crate) fn relation(&self) -> Vec<RelatedPair> {
+        let mut found = vec![0u32];
+        let mut is_found = vec![false; self.pairs.len()];
+        is_found[0] = true;
+        let mut relation = Vec::new();
+        let mut next = 0;
+        while let Some(&id) = found.get(next) {
+            next += 1;
+            let pair = &self.pairs[id as usize];
+            let mut steps = Vec::with_capacity(pair.watched.len());
+            for (place, watch) in self.left.row(pair.left).zip(&pair.watched) {
+                let Match { below, above, flow, .. } = &self.matches[watch.matched as usize];
+                let rows = self.left.branches(*below);
+                let support = || self.right.distribution(*above).support();
+                let places = rows.iter().flat_map(|&(row, _)| support().map(move |column| (row, column)));
+                let mut weights = Vec::new();
+                for (place, (row, column)) in places.enumerate().filter(|&(place, _)| flow.uses(place)) {
+                    let other = self.pair_of[&(row, column)];
+                    if !std::mem::replace(&mut is_found[other as usize], true) {
+                        found.push(other);
+                    }
+                    weights.push((self.left.tuple(row).into(), column, flow.weight(place)));
+                }
+                steps.push(MatchedStep {
+                    action: self.left.step(place).action,
+                    factors: self.left.factors(place).into(),
+                    matched_by: *above,
+                    weights,
+                });
+            }
+            relation.push(RelatedPair { left: self.left.tuple(pair.left).into(), right: pair.right, steps });
+        }
+        relation
+    }
+}

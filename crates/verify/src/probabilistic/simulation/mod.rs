@@ -1,0 +1,42 @@
+//! Strong simulation between LPTSs (definition 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012), exact.
+//!
+//! In reading order: `product` (the left side, composed on demand), `flow` (weight functions), `actions` (the cheapest
+//! reason against a pair), `fixed_point` (the relation), `witness` (why a pair is not in it).
+
+mod actions;
+pub(crate) mod fixed_point;
+pub(crate) mod flow;
+pub(crate) mod product;
+pub(crate) mod witness;
+
+use surmise_model::{Context, Lpts, RelatedPair, StochasticTree, Stop};
+
+use self::fixed_point::FixedPoint;
+use self::product::Product;
+use super::tree;
+
+/// Whether one side simulates the other, and what shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Simulated {
+    /// A simulation that contains the initial states; or a tree of the left side that the right side does
+    /// not simulate.
+    pub evidence: Result<Vec<RelatedPair>, StochasticTree>,
+    /// How many states of the left side were met.
+    pub states: u64,
+    /// How many pairs were looked at.
+    pub pairs: u64,
+}
+
+/// Whether the right side strongly simulates the parts of the left side, composed. Nothing is completed.
+///
+/// # Errors
+/// When the context says stop.
+pub fn simulate(left: &[&Lpts], right: &Lpts, context: &Context<'_>) -> Result<Simulated, Stop> {
+    let mut relation = FixedPoint::new(Product::new(left.to_vec()), right);
+    let evidence = match relation.decide(context)? {
+        true => Ok(relation.relation()),
+        false => Err(tree::grow(&mut relation, context)?),
+    };
+    let (states, pairs) = (relation.left.num_states() as u64, relation.num_pairs() as u64);
+    Ok(Simulated { evidence, states, pairs })
+}

@@ -1,0 +1,46 @@
+//! Strong simulation of random LPTSs against its definition.
+
+use surmise_model::{Context, Lpts, StateId};
+use surmise_testing::{naive_simulation, naively_simulated, random_conformance, seeds};
+use surmise_verify::probabilistic::simulation::simulate;
+use surmise_verify::probabilistic::tree::replay_tree;
+
+#[test]
+fn fast_and_naive_simulation_agree() {
+    let mut related = 0u64;
+    let all = seeds(400, 10_000);
+    let count = all.end;
+    for seed in all {
+        let (system, specification) = random_conformance(seed, 1..=3);
+        let context = Context::unlimited();
+        let parts: Vec<&Lpts> = system.components.iter().map(|component| &component.lpts).collect();
+        let whole = system.compose(&context).unwrap();
+        let specification = specification.completed_for(&system.alphabet(), &system.hidden);
+        let expected = naive_simulation(&whole.lpts, &specification);
+        let initial = (StateId::of(0), specification.initial());
+        let is_related = expected.contains(&initial);
+        assert!(is_related || seed % 2 == 1, "seed {seed}: it conforms by construction");
+        related += u64::from(is_related);
+        let found = simulate(&parts, &specification, &context).unwrap();
+        assert_eq!(found.evidence.is_ok(), is_related, "seed {seed}");
+        match found.evidence {
+            Ok(pairs) => {
+                assert_eq!((&*pairs[0].left, pairs[0].right), (whole.tuple(initial.0), initial.1));
+                for pair in pairs {
+                    let state = whole.lpts.states().find(|&s| *whole.tuple(s) == *pair.left).unwrap();
+                    assert!(expected.contains(&(state, pair.right)), "seed {seed}");
+                }
+            }
+            Err(tree) => {
+                replay_tree(&tree, &parts, &specification).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+                let lpts = tree.to_lpts(&system.alphabet()).unwrap();
+                assert!(naively_simulated(&lpts, &whole.lpts), "seed {seed}: a tree of the system");
+                assert!(!naively_simulated(&lpts, &specification), "seed {seed}: a counterexample");
+                if whole.lpts.is_reactive() {
+                    assert!(lpts.is_reactive(), "seed {seed}: corollary 1");
+                }
+            }
+        }
+    }
+    assert!(related * 10 > count * 5 && related * 10 < count * 9, "{related} of {count}");
+}
