@@ -50,6 +50,12 @@ pub enum Count {
     QueryStates,
     /// Letters of the longest counterexample given to a learner.
     LongestCounterexample,
+    /// Pairs of states that a simulation was looked for with, in all premises.
+    Pairs,
+    /// States of the largest composition that was built.
+    LargestComposition,
+    /// Nodes of the largest tree that showed that a premise does not hold.
+    LargestTree,
     /// States of the largest search for one premise, counted from 1.
     PremiseStates(usize),
 }
@@ -84,6 +90,9 @@ impl fmt::Display for Count {
             Self::ReusedAnswers => "reused answers",
             Self::QueryStates => "query states",
             Self::LongestCounterexample => "longest counterexample",
+            Self::Pairs => "pairs",
+            Self::LargestComposition => "largest composition",
+            Self::LargestTree => "largest tree",
             Self::PremiseStates(premise) => return write!(f, "premise {premise} states"),
         })
     }

@@ -1,12 +1,14 @@
 //! Strong simulation between LPTSs (definition 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012), exact.
 //!
 //! In reading order: `product` (the left side, composed on demand), `flow` (weight functions), `actions` (the cheapest
-//! reason against a pair), `fixed_point` (the relation), `witness` (why a pair is not in it).
+//! reason against a pair), `fixed_point` (the relation), `witness` (why a pair is not in it); `weights` for who
+//! needs one weight function alone.
 
 mod actions;
 pub(crate) mod fixed_point;
 pub(crate) mod flow;
 pub(crate) mod product;
+pub(crate) mod weights;
 pub(crate) mod witness;
 
 use surmise_model::{Context, Lpts, RelatedPair, StochasticTree, Stop};

@@ -6,76 +6,59 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
 use surmise_model::{
     Context, Rational, Refutation, StateId, StochasticTree, Stop, TreeNode, TreeTransition,
 };
 
+use super::unfold::unfold;
 use crate::probabilistic::simulation::fixed_point::FixedPoint;
 use crate::probabilistic::simulation::witness::witness;
 
 /// A state of the left side, and the states of the right side that are to be refuted, sorted.
 type Wanted = (StateId, Vec<StateId>);
 
-/// What a node will be, its children by what they are wanted for.
+/// What a node will be: its state, its transitions with the number of their children, and what it refutes.
 struct Plan {
-    wanted: Wanted,
-    transitions: Vec<(usize, Vec<Wanted>)>,
+    state: StateId,
+    transitions: Vec<(usize, usize)>,
     refuted: Vec<Refutation>,
 }
 
-/// The tree that shows why the initial pair of a fixed point is refuted.
+/// The tree that shows why the initial pair of a fixed point is refuted. The times of refutation decrease from a
+/// node to its children, so it ends.
 ///
 /// # Errors
 /// When the context says stop.
 pub(crate) fn grow(relation: &mut FixedPoint<'_>, context: &Context<'_>) -> Result<StochasticTree, Stop> {
     let (left, right) = relation.initial();
-    // Depth first; a node is finished after its children. The times of refutation decrease from
-    // a node to its children, so there is no circle.
-    let mut finished: Vec<Plan> = Vec::new();
-    let mut place_of: FxHashMap<Wanted, Option<usize>> = FxHashMap::default();
-    let mut stack: Vec<(Plan, usize)> = vec![(plan(relation, (left, vec![right]), context)?, 0)];
-    while let Some((top, next)) = stack.last_mut() {
-        let children = top.transitions.iter().flat_map(|(_, children)| children);
-        match children.skip(*next).find(|child| !place_of.contains_key(*child)).cloned() {
-            Some(child) => {
-                *next += 1;
-                place_of.insert(child.clone(), None);
-                context.reserve(0)?;
-                stack.push((plan(relation, child, context)?, 0));
-            }
-            None => {
-                let Some((done, _)) = stack.pop() else { break };
-                place_of.insert(done.wanted.clone(), Some(finished.len()));
-                finished.push(done);
-            }
-        }
-    }
-    let last = finished.len() - 1;
-    let mut tree = StochasticTree::default();
-    for plan in finished.into_iter().rev() {
-        let node = |child: &Wanted| place_of.get(child).copied().flatten().map(|place| last - place);
-        let mut transitions = Vec::with_capacity(plan.transitions.len());
-        for (place, children) in plan.transitions {
-            let step = relation.left.step(place);
-            let weights = relation.left.weights(step.distribution).into_iter().cloned();
-            let nodes: Option<Vec<usize>> = children.iter().map(node).collect();
-            let Some(nodes) = nodes else { return Err(Stop::internal("a tree without a child")) };
-            transitions.push(TreeTransition {
+    let nodes = unfold((left, vec![right]), |wanted| {
+        context.check()?;
+        plan(relation, wanted, context)
+    })?;
+    let left = &relation.left;
+    let nodes = nodes.into_iter().map(|(plan, children)| {
+        let mut children = children.into_iter();
+        let transitions = plan.transitions.into_iter().map(|(place, count)| {
+            let step = left.step(place);
+            let weights = left.weights(step.distribution).into_iter().cloned();
+            TreeTransition {
                 action: step.action,
-                factors: relation.left.factors(place).into(),
-                children: nodes.into_iter().zip(weights).collect(),
-            });
-        }
-        let tuple = relation.left.tuple(plan.wanted.0).into();
-        tree.nodes.push(TreeNode { tuple, transitions, refuted: plan.refuted });
-    }
-    Ok(tree)
+                factors: left.factors(place).into(),
+                children: children.by_ref().take(count).zip(weights).collect(),
+            }
+        });
+        let transitions = transitions.collect();
+        TreeNode { tuple: left.tuple(plan.state).into(), transitions, refuted: plan.refuted }
+    });
+    Ok(StochasticTree { nodes: nodes.collect() })
 }
 
 /// What a node needs to refute all that it is to refute.
-fn plan(relation: &mut FixedPoint<'_>, wanted: Wanted, context: &Context<'_>) -> Result<Plan, Stop> {
-    let (left, refute) = &wanted;
+fn plan(
+    relation: &mut FixedPoint<'_>,
+    (left, refute): &Wanted,
+    context: &Context<'_>,
+) -> Result<(Plan, Vec<Wanted>), Stop> {
     let row = relation.left.expand(*left, context)?;
     // Of each transition that is used, what its children are to refute.
     let mut used: BTreeMap<usize, Vec<BTreeSet<StateId>>> = BTreeMap::new();
@@ -133,11 +116,13 @@ fn plan(relation: &mut FixedPoint<'_>, wanted: Wanted, context: &Context<'_>) ->
         Refutation { state, transition, witnesses }
     });
     let refuted = refuted.collect();
-    let transitions = used.into_iter().map(|(place, children)| {
+    let mut transitions = Vec::with_capacity(used.len());
+    let mut children: Vec<Wanted> = Vec::new();
+    for (place, sets) in used {
+        transitions.push((place, sets.len()));
         let branches = relation.left.branches(relation.left.step(place).distribution);
-        let wanted = branches.iter().zip(children);
-        (place, wanted.map(|(&(state, _), set)| (state, set.into_iter().collect())).collect())
-    });
-    let transitions = transitions.collect();
-    Ok(Plan { wanted, transitions, refuted })
+        let wanted = branches.iter().zip(sets);
+        children.extend(wanted.map(|(&(state, _), set)| (state, set.into_iter().collect())));
+    }
+    Ok((Plan { state: *left, transitions, refuted }, children))
 }
