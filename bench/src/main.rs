@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p surmise-bench -- spin` measures `surmise check` against SPIN, `tables` puts
 //! our figures beside those of the papers, `growth` goes on where the papers stop, `oracle` asks whether
-//! LTSA says the same, `promela` whether SPIN does, `drawings` compares our pictures with Graphviz's. Benchmarks
+//! LTSA says the same, `promela` whether SPIN does, `conformance` is about the Probabilistic paper, `drawings` compares our pictures with Graphviz's. Benchmarks
 //! are not tests: nothing here fails because a number is bad.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
@@ -10,6 +10,7 @@
 mod best;
 mod client_server;
 mod columns;
+mod conformance;
 mod drawings;
 mod family;
 mod fit;
@@ -41,6 +42,8 @@ enum Command {
     Spin(spin::Options),
     /// The tables of the AGAR, Learning and Quotient papers, published figures and ours side by side
     Tables(tables::Options),
+    /// Table 1 of the Probabilistic paper, growth, and simulation of large systems
+    Conformance(conformance::Options),
     /// PRISM models against what Storm says of them
     Prism(prism::Options),
     /// Promela: verdicts and numbers of states beside SPIN's
@@ -57,6 +60,7 @@ fn main() -> std::process::ExitCode {
     let result = match Arguments::parse().command {
         Command::Spin(options) => spin::run(&options),
         Command::Tables(options) => tables::run(&options),
+        Command::Conformance(options) => conformance::run(&options),
         Command::Prism(options) => prism::run(&options),
         Command::Drawings(options) => drawings::run(&options),
         Command::Growth(options) => growth::run(&options),

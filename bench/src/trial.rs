@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -78,6 +78,28 @@ impl Limited {
         command.args(["--format", "json", "--exit-zero", "--quiet"]);
         let run = measure::run(&mut command)?;
         Ok((serde_json::from_str(&run.output)?, run.wall))
+    }
+
+    /// Checks any model with any arguments within the limits: the report, the seconds and the megabytes it took.
+    pub(crate) fn measure(
+        &self,
+        model: &Path,
+        arguments: &[&str],
+    ) -> io::Result<(Value, (f64, f64))> {
+        let mut command = self.surmise()?;
+        command.arg("check").arg(model).args(arguments);
+        command.args(["--format", "json", "--exit-zero", "--quiet"]);
+        command
+            .arg("--timeout")
+            .arg(format!("{}s", self.seconds))
+            .arg("--memory")
+            .arg(&self.memory);
+        let run = measure::run(&mut command)?;
+        let time = if self.processor_time { run.processors } else { run.wall };
+        Ok((
+            serde_json::from_str(&run.output)?,
+            (time.as_secs_f64(), run.memory as f64 / f64::from(1 << 20)),
+        ))
     }
 
     fn surmise(&self) -> io::Result<Command> {

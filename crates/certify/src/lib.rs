@@ -12,9 +12,11 @@
 //! 5. `rules`: which premises each rule has, and why they suffice; `circular`: the same for circular
 //!    rules; `invariant`: sets of states that nothing leads out of;
 //! 6. `replay`: counterexamples, step by step;
-//! 7. `refusal`: what is said if a certificate is not accepted.
+//! 7. `conformance`: certificates about probabilistic systems and their specifications;
+//! 8. `refusal`: what is said if a certificate is not accepted.
 
 mod circular;
+mod conformance;
 mod explore;
 mod inclusion;
 mod invariant;
@@ -24,6 +26,7 @@ mod replay;
 mod rules;
 mod whole;
 
+pub use conformance::{AcceptedConformance, check_conformance};
 pub use refusal::Refusal;
 
 use surmise_model::certificate::Evidence;

@@ -29,6 +29,13 @@ pub enum Refusal {
         /// What is against it.
         why: String,
     },
+    /// What shows that a system conforms, or does not, does not show it.
+    Conformance {
+        /// What was to be shown.
+        statement: String,
+        /// What is wrong.
+        why: String,
+    },
     /// A run is not one of the system, or does not end as it should.
     Run {
         /// The step that is wrong, from 1; 0 if it is the beginning.
@@ -68,6 +75,7 @@ impl fmt::Display for Refusal {
                 }
             }
             Self::Invariant { statement, why } => write!(f, "{statement}: false, {why}"),
+            Self::Conformance { statement, why } => write!(f, "{statement} is not shown: {why}"),
             Self::Run { step: 0, why } => write!(f, "the run is wrong at its beginning: {why}"),
             Self::Run { step, why } => write!(f, "the run is wrong at step {step}: {why}"),
             Self::Limit { number, statement, reason } => {

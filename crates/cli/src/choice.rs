@@ -2,7 +2,8 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use surmise_workbench::Named;
-use surmise_workbench::methods::{METHODS, Method, by_name};
+use surmise_workbench::conformance::ConformanceKind;
+use surmise_workbench::methods::{METHODS, by_name};
 
 /// A parser of the names of a [`Named`] type.
 pub(crate) fn choice<T: Named>() -> impl TypedValueParser<Value = T> {
@@ -11,9 +12,17 @@ pub(crate) fn choice<T: Named>() -> impl TypedValueParser<Value = T> {
     parser.map(|name| T::by_name(&name).expect("the name is one of those that are possible"))
 }
 
-/// A parser of the names of methods.
-pub(crate) fn method() -> impl TypedValueParser<Value = &'static dyn Method> {
-    let values = METHODS.iter().map(|m| PossibleValue::new(m.name()).help(m.summary()));
-    let parser = PossibleValuesParser::new(values);
-    parser.map(|name| by_name(&name).expect("the name is one of those that are possible"))
+/// A parser of the names of methods: of those that check claims, and of those that only decide conformance.
+pub(crate) fn method() -> impl TypedValueParser<Value = &'static str> {
+    let values = method_names().map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values).map(|name| {
+        let found = method_names().find(|(known, _)| *known == name);
+        found.map(|(name, _)| name).expect("the name is one of those that are possible")
+    })
+}
+
+fn method_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let claims = METHODS.iter().map(|method| (method.name(), method.summary()));
+    let conformance = ConformanceKind::ALL.iter().map(|(_, name, help)| (*name, *help));
+    claims.chain(conformance.filter(|(name, _)| by_name(name).is_none()))
 }

@@ -15,6 +15,9 @@ const OTHER: &str = "corpus/aut/client-server/client2.aut";
 const SERVER: &str = "corpus/aut/client-server/server.aut";
 const FAULTY: &str = "corpus/aut/client-server/faulty-server.aut";
 const DIE: &str = "corpus/prism/die.prism";
+const CHANNEL: &str = "corpus/conformance/channel.prism";
+const CHANNEL_SPECIFICATION: &str = "corpus/conformance/channel-specification.prism";
+const TOO_GOOD: &str = "corpus/conformance/channel-too-good.prism";
 const MUTEX: &str = "corpus/aut/client-server/mutex.aut";
 
 /// The JSON of a command, and its text for people: standard output, then standard error.
@@ -66,6 +69,34 @@ fn every_command_keeps_to_the_schema() {
         &["assume", CLIENT, OTHER, SERVER, "-p", MUTEX, "--component", "server"],
         &["assume", CLIENT, OTHER, SERVER, "-p", MUTEX, "-c", "server", "-o", &file("a.lts")],
         &["assume", CLIENT, OTHER, FAULTY, "-p", MUTEX, "-c", "client1", "--over", "grant.1"],
+        &["check", CHANNEL, "--specification", CHANNEL_SPECIFICATION],
+        &["check", CHANNEL, "--specification", CHANNEL_SPECIFICATION, "--method", "cegar"],
+        &[
+            "check",
+            CHANNEL,
+            "-s",
+            CHANNEL_SPECIFICATION,
+            "-m",
+            "agar",
+            "--certificate",
+            &file("conforms.json"),
+        ],
+        &["certify", CHANNEL, "--specification", CHANNEL_SPECIFICATION, &file("conforms.json")],
+        &[
+            "check",
+            CHANNEL,
+            "-s",
+            TOO_GOOD,
+            "-m",
+            "agar",
+            "--counterexample",
+            &file("tree.svg"),
+            "--self-check",
+        ],
+        &["certify", CHANNEL, "--specification", TOO_GOOD, &file("conforms.json")],
+        &["check", CHANNEL, "--specification", TOO_GOOD, "--states", "1"],
+        &["compare", CLIENT, OTHER, "--by", "simulation"],
+        &["compare", SERVER, FAULTY, "--by", "simulation"],
         &["check", CLIENT, "corpus/aut/client-server/asserting-server.aut"],
         &["check", CLIENT, "corpus/aut/client-server/greedy-client.aut", SERVER],
         &["check", CLIENT, SERVER, "--states", "1"],

@@ -41,7 +41,7 @@ pub use aut::{
     AutReadOptions, AutWriteOptions, is_probabilistic_aut, read_aut, read_probabilistic_aut,
     write_aut, write_probabilistic_aut,
 };
-pub use certificate::Certificate;
+pub use certificate::{Certificate, ConformanceCertificate};
 pub use claim::Claim;
 pub use conformance::{
     ConformanceOutcome, ConformanceProof, ConformanceReport, MatchedStep, ProbabilisticAssumption,

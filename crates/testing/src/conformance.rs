@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 use surmise_model::{
-    ActionId, Alphabet, Context, Lpts, ProbabilisticComponent, ProbabilisticSystem, Rational, StateId,
+    ActionId, Alphabet, Context, Lpts, ProbabilisticComponent, ProbabilisticSystem, Rational,
+    StateId,
 };
 
 /// Which transitions a state may have.
@@ -26,14 +27,21 @@ impl LptsKind {
 }
 
 /// A random LPTS of a kind, whose distributions have two branches at most so that products stay small.
-pub fn random_lpts_of_kind(rng: &mut Rng, kind: LptsKind, actions: &[ActionId], states: usize) -> Lpts {
+pub fn random_lpts_of_kind(
+    rng: &mut Rng,
+    kind: LptsKind,
+    actions: &[ActionId],
+    states: usize,
+) -> Lpts {
     let mut builder = Lpts::builder();
     builder.ensure_states(states);
     let alphabet: Vec<ActionId> = actions.iter().copied().filter(|_| rng.u8(0..3) != 0).collect();
     builder.extend_alphabet(alphabet.iter().copied());
     for source in (0..states).map(StateId::of) {
         let (offers, most) = match kind {
-            LptsKind::FullyProbabilistic => (rng.choice(&alphabet).into_iter().copied().collect(), 1),
+            LptsKind::FullyProbabilistic => {
+                (rng.choice(&alphabet).into_iter().copied().collect(), 1)
+            }
             LptsKind::Reactive => (alphabet.clone(), 1),
             LptsKind::General => (alphabet.clone(), 2),
         };
@@ -60,7 +68,9 @@ pub fn random_above(rng: &mut Rng, lpts: &Lpts) -> Lpts {
     let classes = rng.usize(1..=states).max(rng.usize(1..=states));
     let mut class_of: Vec<usize> = (0..states).map(|_| rng.usize(0..classes)).collect();
     // Both ends of a forgotten step are one.
-    for (source, choice) in lpts.transitions().filter(|(_, choice)| forgotten.contains(choice.action)) {
+    for (source, choice) in
+        lpts.transitions().filter(|(_, choice)| forgotten.contains(choice.action))
+    {
         for target in lpts.distribution(choice.distribution).support() {
             let (keep, give_up) = (class_of[source.index()], class_of[target.index()]);
             class_of.iter_mut().filter(|class| **class == give_up).for_each(|class| *class = keep);
@@ -83,7 +93,10 @@ pub fn random_above(rng: &mut Rng, lpts: &Lpts) -> Lpts {
 }
 
 /// A random question: components, and a specification that they conform to by construction if the seed is even.
-pub fn random_conformance(seed: u64, components: RangeInclusive<usize>) -> (ProbabilisticSystem, Lpts) {
+pub fn random_conformance(
+    seed: u64,
+    components: RangeInclusive<usize>,
+) -> (ProbabilisticSystem, Lpts) {
     let mut rng = Rng::with_seed(seed);
     let (system, whole) = loop {
         let system = random_components(&mut rng, components.clone());
@@ -124,7 +137,7 @@ fn random_components(rng: &mut Rng, components: RangeInclusive<usize>) -> Probab
 }
 
 /// An LPTS with some transitions missing, and some probabilities that are others.
-fn spoiled(rng: &mut Rng, lpts: &Lpts) -> Lpts {
+pub fn spoiled(rng: &mut Rng, lpts: &Lpts) -> Lpts {
     let mut builder = Lpts::builder();
     builder.ensure_states(lpts.num_states()).initial(lpts.initial());
     builder.extend_alphabet(lpts.alphabet().iter());
@@ -138,7 +151,11 @@ fn spoiled(rng: &mut Rng, lpts: &Lpts) -> Lpts {
             branches[1].1 += &half;
         }
         if rng.u8(0..8) != 0 {
-            builder.add(source, choice.action, branches.iter().map(|(state, weight)| (*state, weight)));
+            builder.add(
+                source,
+                choice.action,
+                branches.iter().map(|(state, weight)| (*state, weight)),
+            );
         }
     }
     builder.build().expect("states that exist, and distributions")

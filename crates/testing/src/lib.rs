@@ -28,9 +28,7 @@ mod triangle;
 pub use bisimulation::{NaiveBisimulation, count_classes};
 pub use claims::{Watched, is_inductive, shortest_violation};
 pub use client_server::client_server;
-pub use conformance::{
-    LptsKind, random_above, random_conformance, random_lpts_of_kind,
-};
+pub use conformance::{LptsKind, random_above, random_conformance, random_lpts_of_kind, spoiled};
 pub use corpus::{assert_diagnostics, corpus_folder, corpus_models};
 pub use environment::{all_environments, one_trace};
 pub use fixtures::{Edges, channel, lts_of, system_of};

@@ -14,7 +14,8 @@ pub fn naive_simulation(left: &Lpts, right: &Lpts) -> NaiveRelation {
         left.states().flat_map(|s| right.states().map(move |t| (s, t))).collect();
     loop {
         let before = relation.len();
-        let kept = relation.iter().copied().filter(|&(s, t)| is_matched(left, right, s, t, &relation));
+        let kept =
+            relation.iter().copied().filter(|&(s, t)| is_matched(left, right, s, t, &relation));
         relation = kept.collect();
         if relation.len() == before {
             return relation;
@@ -43,13 +44,18 @@ fn is_matched(left: &Lpts, right: &Lpts, s: StateId, t: StateId, relation: &Naiv
 ///
 /// # Panics
 /// If a support has too many subsets to try them all.
-pub fn naively_below(below: Distribution<'_>, above: Distribution<'_>, relation: &NaiveRelation) -> bool {
+pub fn naively_below(
+    below: Distribution<'_>,
+    above: Distribution<'_>,
+    relation: &NaiveRelation,
+) -> bool {
     let support: Vec<(StateId, &Rational)> = below.iter().collect();
     assert!(support.len() <= 20, "too many subsets");
     (0..1u32 << support.len()).all(|subset| {
         let chosen = || support.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1);
         let mass: Rational = chosen().map(|(_, &(_, p))| p).sum();
-        let image = above.iter().filter(|&(t, _)| chosen().any(|(_, &(s, _))| relation.contains(&(s, t))));
+        let image =
+            above.iter().filter(|&(t, _)| chosen().any(|(_, &(s, _))| relation.contains(&(s, t))));
         mass <= image.map(|(_, p)| p).sum()
     })
 }

@@ -1,6 +1,10 @@
 //! Conformance of random systems: all methods against the definition.
 
-use surmise_model::{ComponentId, ConformanceOutcome, Context, Count, Lpts};
+use fastrand::Rng;
+use surmise_certify::check_conformance;
+use surmise_model::{
+    ComponentId, ConformanceCertificate, ConformanceOutcome, Context, Count, Lpts,
+};
 use surmise_testing::{naively_simulated, random_conformance, seeds};
 use surmise_verify::probabilistic::refinement::{ConformanceMethod, conformance};
 use surmise_verify::probabilistic::tree::replay_tree;
@@ -32,6 +36,15 @@ fn all_methods_agree_with_the_definition() {
         methods.extend(divisions(parts.len()).into_iter().map(ConformanceMethod::Agar));
         for method in methods {
             let report = conformance(&system, &specification, &method, &context);
+            let certificate =
+                ConformanceCertificate::of(&system, "P", &specification, &report.outcome).unwrap();
+            let text = certificate.to_json();
+            let certificate = ConformanceCertificate::read(text.as_bytes(), &context).unwrap();
+            let accepted = check_conformance(&system, &specification, &certificate, &context);
+            match accepted {
+                Ok(accepted) => assert_eq!(accepted.conforms, expected, "seed {seed} {method:?}"),
+                Err(refusal) => panic!("seed {seed} {method:?}: {refusal}"),
+            }
             refinements += report.statistics.of(Count::Refinements);
             match report.outcome {
                 ConformanceOutcome::Conforms(proof) => {
@@ -48,9 +61,57 @@ fn all_methods_agree_with_the_definition() {
                     assert!(naively_simulated(&lpts, &whole), "seed {seed} {method:?}");
                     assert!(!naively_simulated(&lpts, &completed), "seed {seed} {method:?}");
                 }
-                ConformanceOutcome::Unknown(unknown) => panic!("seed {seed} {method:?}: {unknown:?}"),
+                ConformanceOutcome::Unknown(unknown) => {
+                    panic!("seed {seed} {method:?}: {unknown:?}")
+                }
             }
         }
     }
     assert!(refinements > 100, "{refinements} refinements");
+}
+
+/// A certificate whose text is changed in one number or word is refused, or shows something that is true nevertheless.
+#[test]
+fn tampered_certificates_are_judged_rightly() {
+    let (mut refused, mut still_right) = (0, 0);
+    for seed in seeds(400, 1_000) {
+        let (system, specification) = random_conformance(seed, 2..=3);
+        let context = Context::unlimited();
+        let completed = specification.completed_for(&system.alphabet(), &system.hidden);
+        let expected = naively_simulated(&system.compose(&context).unwrap().lpts, &completed);
+        let division = divisions(system.components.len()).swap_remove(seed as usize % 2);
+        let method = match seed % 3 {
+            0 => ConformanceMethod::Mono,
+            _ => ConformanceMethod::Agar(division),
+        };
+        let report = conformance(&system, &specification, &method, &context);
+        let certificate =
+            ConformanceCertificate::of(&system, "P", &specification, &report.outcome).unwrap();
+        let mut rng = Rng::with_seed(seed);
+        let text = tampered(&mut rng, &certificate.to_json());
+        let Ok(changed) = ConformanceCertificate::read(text.as_bytes(), &context) else {
+            refused += 1;
+            continue;
+        };
+        match check_conformance(&system, &specification, &changed, &context) {
+            Ok(accepted) => {
+                assert_eq!(accepted.conforms, expected, "seed {seed}:\n{text}");
+                still_right += 1;
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > still_right, "{refused} refused, {still_right} still right");
+}
+
+/// Changes one number of the claim, or the verdict.
+fn tampered(rng: &mut Rng, text: &str) -> String {
+    let (head, claim) = text.split_at(text.find("\"claim\"").unwrap());
+    let digits: Vec<usize> =
+        claim.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit()).map(|(i, _)| i).collect();
+    let mut claim = claim.as_bytes().to_vec();
+    if let Some(&place) = rng.choice(&digits) {
+        claim[place] = b'0' + (claim[place] - b'0' + rng.u8(1..10)) % 10;
+    }
+    format!("{head}{}", String::from_utf8(claim).unwrap())
 }

@@ -27,12 +27,14 @@ fn fast_and_naive_simulation_agree() {
             Ok(pairs) => {
                 assert_eq!((&*pairs[0].left, pairs[0].right), (whole.tuple(initial.0), initial.1));
                 for pair in pairs {
-                    let state = whole.lpts.states().find(|&s| *whole.tuple(s) == *pair.left).unwrap();
+                    let state =
+                        whole.lpts.states().find(|&s| *whole.tuple(s) == *pair.left).unwrap();
                     assert!(expected.contains(&(state, pair.right)), "seed {seed}");
                 }
             }
             Err(tree) => {
-                replay_tree(&tree, &parts, &specification).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+                replay_tree(&tree, &parts, &specification)
+                    .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
                 let lpts = tree.to_lpts(&system.alphabet()).unwrap();
                 assert!(naively_simulated(&lpts, &whole.lpts), "seed {seed}: a tree of the system");
                 assert!(!naively_simulated(&lpts, &specification), "seed {seed}: a counterexample");

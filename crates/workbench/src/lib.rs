@@ -4,6 +4,7 @@
 //! - [`load`]: files become a system; an input language is a file there;
 //! - [`methods`]: how to check; a method is a file there, with what it can do and its options;
 //! - [`check`]: which claims there are, who answers them, and what evidence there is;
+//! - [`conformance`]: whether a probabilistic system conforms to a specification;
 //! - [`probability`]: what can be asked of probabilistic models, and how large they are;
 //! - [`report`]: verdicts, proofs and traces by name, for people and for programs;
 //! - [`mod@write`]: an LTS in any format, pictures included.
@@ -12,6 +13,7 @@
 //! [`Files`] alone: the command line and a web page can both use it.
 
 pub mod check;
+pub mod conformance;
 mod failure;
 mod files;
 pub mod load;

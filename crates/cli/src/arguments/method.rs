@@ -8,8 +8,9 @@ use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::circular::Generate;
 use surmise_verify::learn::LearnerKind;
 use surmise_verify::quotient::Replace;
-use surmise_workbench::Attempt;
-use surmise_workbench::methods::{Method, MethodOptions, Order};
+use surmise_workbench::conformance::ConformanceKind;
+use surmise_workbench::methods::{Method, MethodOptions, Order, by_name};
+use surmise_workbench::{Attempt, Failure, Named};
 
 use super::QuotientArgs;
 use crate::choice::{choice, method};
@@ -20,7 +21,7 @@ use crate::choice::{choice, method};
 pub(crate) struct MethodArgs {
     /// How to check
     #[arg(short, long, value_parser = method(), default_value = "mono", value_name = "METHOD")]
-    pub(crate) method: &'static dyn Method,
+    method: &'static str,
     /// The assume-guarantee rule of `learn` [default: asym]
     #[arg(long, value_parser = choice::<RuleKind>(), value_name = "RULE")]
     rule: Option<RuleKind>,
@@ -57,8 +58,32 @@ pub(crate) struct MethodArgs {
 }
 
 impl MethodArgs {
-    /// What was chosen, if it fits the method. To draw how assumptions shrink is an option, too.
-    pub(crate) fn options(&self, plot: bool) -> Attempt<MethodOptions> {
+    /// The method, if it can check claims.
+    pub(crate) fn method(&self) -> Attempt<&'static dyn Method> {
+        by_name(self.method).ok_or_else(|| {
+            Failure::usage_with_help(
+                format!(
+                    "--method {} decides whether a system conforms to a specification",
+                    self.method
+                ),
+                "name one: --specification FILE",
+            )
+        })
+    }
+
+    /// The method, if it can decide conformance.
+    pub(crate) fn conformance(&self) -> Attempt<ConformanceKind> {
+        ConformanceKind::by_name(self.method).ok_or_else(|| {
+            let known = ConformanceKind::ALL.iter().map(|(_, name, _)| *name);
+            Failure::usage_with_help(
+                format!("--specification: the method {} does not decide conformance", self.method),
+                format!("use --method {}", known.collect::<Vec<_>>().join(" or --method ")),
+            )
+        })
+    }
+
+    /// What was chosen. To draw how assumptions shrink is an option, too.
+    pub(crate) fn options(&self, plot: bool) -> MethodOptions {
         let mut options = MethodOptions {
             rule: self.rule,
             alphabet: self.alphabet,
@@ -73,7 +98,6 @@ impl MethodArgs {
             ..MethodOptions::default()
         };
         self.quotient.choose(&mut options);
-        options.refuse_unknown(self.method)?;
-        Ok(options)
+        options
     }
 }

@@ -1,11 +1,13 @@
 //! `surmise certify`: is the certificate right?
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use surmise_certify::{Accepted, CheckedPremise, Refusal, check};
+use surmise_certify::{
+    Accepted, AcceptedConformance, CheckedPremise, Refusal, check, check_conformance,
+};
 use surmise_model::certificate::Evidence;
 use surmise_model::{Claim, Context, System, Violation};
 
@@ -26,6 +28,8 @@ Examples:
     surmise certify model.lts proof.json
   The property in a file of its own:
     surmise certify client.aut server.aut proof.json --property mutex.aut
+  A probabilistic system and its specification:
+    surmise certify sensor.prism proof.json --specification spec.prism
 
 Exit status: 0 the certificate is right, 1 it is not, 2 wrong usage or input, 3 undecided.";
 
@@ -43,6 +47,9 @@ pub(crate) struct Arguments {
     /// A property, as for `surmise check`: only needed if it is in a file of its own
     #[arg(short, long = "property", value_name = "NAME|FILE")]
     properties: Vec<String>,
+    /// The specification that a certificate about conformance is about
+    #[arg(short, long, value_name = "FILE", conflicts_with = "properties")]
+    specification: Option<PathBuf>,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -93,6 +100,9 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> A
         let help = "surmise certify model.lts certificate.json";
         return Err(Failure::usage_with_help("models and a certificate are needed", help));
     };
+    if let Some(specification) = &arguments.specification {
+        return conforms(models, specification, certificate, arguments, session, context);
+    }
     let certificate = input::certificate(certificate, session, context)?;
     let mut input = arguments.input.options();
     // What was chosen of the models when the certificate was written need not be chosen again.
@@ -128,6 +138,38 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> A
     })
 }
 
+/// Checks a certificate about conformance.
+fn conforms(
+    models: &[PathBuf],
+    specification: &Path,
+    certificate: &Path,
+    arguments: &Arguments,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<Certified> {
+    let certificate = input::conformance_certificate(certificate, session, context)?;
+    let options = arguments.input.options();
+    let mut asked = load::specified(models, specification, &options, &session.disk, context)?;
+    session.remark_all(std::mem::take(&mut asked.loaded.remarks));
+    Ok(match check_conformance(&asked.loaded.system, &asked.specification, &certificate, context) {
+        Ok(AcceptedConformance { conforms, premises }) => {
+            let verb = if conforms { "conforms" } else { "does not conform" };
+            let shows = format!("the system {verb} to {}", Name::from(&*asked.name));
+            Certified::Accepted {
+                shows,
+                premises: premises.into_iter().map(Premise::new).collect(),
+            }
+        }
+        Err(refusal) => Certified::refused(*refusal),
+    })
+}
+
+impl Premise {
+    fn new(CheckedPremise { statement, states }: CheckedPremise) -> Self {
+        Self { statement, states }
+    }
+}
+
 impl Certified {
     fn accepted(system: &System, accepted: Accepted) -> Self {
         let shows = match &accepted.evidence {
@@ -148,11 +190,10 @@ impl Certified {
                 Violation::Deadlock => "there is a deadlock".to_owned(),
             },
         };
-        let premise = |checked: CheckedPremise| Premise {
-            statement: checked.statement,
-            states: checked.states,
-        };
-        Self::Accepted { shows, premises: accepted.premises.into_iter().map(premise).collect() }
+        Self::Accepted {
+            shows,
+            premises: accepted.premises.into_iter().map(Premise::new).collect(),
+        }
     }
 
     fn refused(refusal: Refusal) -> Self {

@@ -12,6 +12,7 @@ use surmise_workbench::load;
 use surmise_workbench::report::{CheckReport, ClaimReport, OutcomeReport, VerdictReport};
 use surmise_workbench::{Attempt, Failure, Name, Named, Remark, warning};
 
+use super::conformance::{self, ConformanceArgs, Conformed};
 use super::evidence::{EvidenceArgs, Several};
 use super::given::{Given, given};
 use super::plot::Recorder;
@@ -34,6 +35,8 @@ Examples:
   With a proof or a counterexample that can be checked independently:
     surmise check client.aut server.aut --property mutex.aut --certificate mutex.json
     surmise certify client.aut server.aut mutex.json --property mutex.aut
+  Components with probabilities against a specification, by assumptions about them:
+    surmise check sensor.prism --specification spec.prism --method agar --certificate proof.json
   A probability of a PRISM model, and whether another is small enough:
     surmise check protocol.prism --const N=3 --prob 'Pmax=? [ F \"done\" ]'
     surmise check protocol.prism --const N=3 --prob 'P<=0.01 [ F \"lost\" ]'
@@ -79,6 +82,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "[NAME,…=]FILE", conflicts_with_all = ["properties", "deadlock"])]
     given: Option<String>,
     #[command(flatten)]
+    conformance: ConformanceArgs,
+    #[command(flatten)]
     method: MethodArgs,
     /// Draw the size of the assumption over the steps of refinement (`quotient` with --labels modal)
     #[arg(long, value_name = "FILE.svg")]
@@ -104,18 +109,27 @@ pub(crate) struct Checked {
     ignore_unchecked: bool,
 }
 
-/// What a check says: verdicts of claims, whether an assumption is kept, or probabilities.
+/// What a check says: verdicts of claims, whether an assumption is kept, whether a specification is, or
+/// probabilities.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Judged {
     Claims(Checked),
     Given(Given),
+    Conformance(Conformed),
     Probabilities(Computed),
 }
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Judged> {
     let Arguments { models, probability, input, ignore_unchecked, .. } = arguments;
+    if let Some(specification) = &arguments.conformance.specification {
+        let Arguments { method, evidence, .. } = arguments;
+        return arguments.limits.within(session, |context, _| {
+            conformance::check(models, specification, method, evidence, input, session, context)
+                .map(Judged::Conformance)
+        });
+    }
     arguments.limits.within(session, |context, clock| match &arguments.given {
         Some(file) => given(file, models, &input.options(), session, context).map(Judged::Given),
         None if probability.probabilities.is_empty() => {
@@ -149,8 +163,9 @@ fn check(
     context: &Context<'_>,
     clock: &Clock,
 ) -> Attempt<Checked> {
-    let method = arguments.method.method;
-    let mut options = arguments.method.options(arguments.plot.is_some())?;
+    let method = arguments.method.method()?;
+    let mut options = arguments.method.options(arguments.plot.is_some());
+    options.refuse_unknown(method)?;
     arguments.evidence.refuse(method)?;
     let input = arguments.input.options();
     let mut properties = arguments.properties.clone();
@@ -216,6 +231,7 @@ impl Answer for Judged {
             Self::Claims(checked) => checked.status(),
             Self::Probabilities(computed) => computed.status(),
             Self::Given(given) => given.status(),
+            Self::Conformance(conformed) => conformed.status(),
         }
     }
 
@@ -224,6 +240,7 @@ impl Answer for Judged {
             Self::Claims(checked) => checked.show(out, screen),
             Self::Probabilities(computed) => computed.show(out, screen),
             Self::Given(given) => given.show(out, screen),
+            Self::Conformance(conformed) => conformed.show(out, screen),
         }
     }
 }

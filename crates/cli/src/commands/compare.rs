@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use surmise_model::Context;
 use surmise_verify::automata::{
     Bisimulation, Distinction, Observation, bisimilar, trace_equivalence, trace_inclusion,
 };
-use surmise_workbench::load::Loaded;
+use surmise_workbench::conformance::{TreeReport, simulated};
+use surmise_workbench::load::{self, Loaded};
 use surmise_workbench::{Attempt, Name, Named};
 
 use super::input;
@@ -16,7 +18,7 @@ use crate::answer::{Answer, Screen, Status};
 use crate::arguments::InputArgs;
 use crate::choice::choice;
 use crate::limits::LimitArgs;
-use crate::render::{BAD, GOOD, STRONG};
+use crate::render::{BAD, GOOD, STRONG, tree};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -27,6 +29,8 @@ Examples:
     surmise compare implementation.aut specification.aut --by inclusion
   Do they also make the same choices?
     surmise compare server.aut simplified.aut --by branching
+  Can the second do whatever the first does, step by step, with the same probabilities?
+    surmise compare implementation.prism specification.prism --by simulation
   Two processes of one model:
     surmise compare model.lts --left-process BUFFER --right-process TWOBUF";
 
@@ -72,6 +76,8 @@ pub(crate) enum Relation {
     Strong,
     /// They are branching bisimilar.
     Branching,
+    /// The right simulates the left.
+    Simulation,
 }
 
 impl Named for Relation {
@@ -83,6 +89,11 @@ impl Named for Relation {
             Self::Branching,
             "branching",
             "They are branching bisimilar: silent steps that decide nothing do not count",
+        ),
+        (
+            Self::Simulation,
+            "simulation",
+            "The right strongly simulates the left; both may have probabilities",
         ),
     ];
 }
@@ -96,6 +107,9 @@ pub(crate) struct Compared {
     related: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Difference>,
+    /// What the right does not simulate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<TreeReport>,
 }
 
 /// What tells them apart.
@@ -108,6 +122,11 @@ struct Difference {
 
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Compared> {
+    if arguments.by == Relation::Simulation {
+        return arguments
+            .limits
+            .within(session, |context, _| simulation(arguments, session, context));
+    }
     arguments.limits.within(session, |context, _| {
         let mut loaded = Loaded::default();
         let mut read = |path: &Path, process: &Option<String>| {
@@ -131,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Compared>
                 let distinction = trace_equivalence(left, right, context)?;
                 (distinction.is_none(), distinction)
             }
-            Relation::Strong | Relation::Branching => {
+            Relation::Strong | Relation::Branching | Relation::Simulation => {
                 let by = match arguments.by {
                     Relation::Strong => Bisimulation::Strong,
                     _ => Bisimulation::Branching,
@@ -151,7 +170,34 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Compared>
             relation: arguments.by,
             related,
             difference,
+            tree: None,
         })
+    })
+}
+
+/// Compares by simulation: both sides may have probabilities.
+fn simulation(
+    arguments: &Arguments,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<Compared> {
+    let options = |process: &Option<String>| match process {
+        Some(process) => arguments.input.for_process(process).options(),
+        None => arguments.input.options(),
+    };
+    let (first, second) = (&arguments.left, arguments.right.as_ref().unwrap_or(&arguments.left));
+    let (left, right) = (options(&arguments.left_process), options(&arguments.right_process));
+    let sides = [(first.as_path(), &left), (second.as_path(), &right)];
+    let mut asked = load::side_by_side(sides, &session.disk, context)?;
+    session.remark_all(std::mem::take(&mut asked.loaded.remarks));
+    let tree = simulated(&asked, context)?;
+    Ok(Compared {
+        left: named(first, arguments.left_process.as_deref()),
+        right: named(second, arguments.right_process.as_deref()),
+        relation: arguments.by,
+        related: tree.is_none(),
+        difference: None,
+        tree,
     })
 }
 
@@ -195,8 +241,13 @@ impl Answer for Compared {
             (Relation::Strong, false) => "not strongly bisimilar",
             (Relation::Branching, true) => "branching bisimilar",
             (Relation::Branching, false) => "not branching bisimilar",
+            (Relation::Simulation, true) => "the second simulates the first",
+            (Relation::Simulation, false) => "the second does not simulate the first",
         };
         writeln!(out, "{STRONG}{left}, {right}{STRONG:#}: {style}{verdict}{style:#}")?;
+        if let Some(found) = &self.tree {
+            return tree::show(found, &["left".into()], &"right".into(), out);
+        }
         let Some(difference) = &self.difference else {
             let by_choice = matches!(self.relation, Relation::Strong | Relation::Branching);
             return match by_choice && !self.related {

@@ -23,19 +23,19 @@ pub(super) struct EvidenceArgs {
     /// Write the proof or the counterexample to a file that `surmise certify` checks; if there are
     /// several verdicts, to one file each, with their names before the extension
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    pub(super) certificate: Option<PathBuf>,
     /// Write counterexamples to a file, in the same way: as a certificate, or in the Informal Trace
-    /// Format if its name ends with .itf.json
+    /// Format if its name ends with .itf.json; with --specification, a tree as .svg, .dot, .json, .prism or .aut
     #[arg(long, value_name = "FILE")]
-    counterexample: Option<PathBuf>,
+    pub(super) counterexample: Option<PathBuf>,
     /// Write the assumptions of proofs to files, in the same way, with A1, A2, … before the
     /// extension if there are several: .svg and .dot draw them, .lts, .aut and .json tell them
     #[arg(long, value_name = "FILE", value_parser = lts_file)]
-    assumptions: Option<PathBuf>,
+    pub(super) assumptions: Option<PathBuf>,
     /// Let the independent checker confirm every verdict before it is reported
     #[arg(long, env = "SURMISE_SELF_CHECK", hide_env_values = true)]
     #[arg(value_parser = FalseyValueParser::new())]
-    self_check: bool,
+    pub(super) self_check: bool,
 }
 
 /// What there is more than one of, so that files need names to tell them apart.
@@ -158,7 +158,7 @@ fn write_assumptions(
 }
 
 /// The name of a file with labels, if there are any, before its extensions.
-fn labelled<'l>(path: &Path, labels: impl IntoIterator<Item = &'l str>) -> PathBuf {
+pub(super) fn labelled<'l>(path: &Path, labels: impl IntoIterator<Item = &'l str>) -> PathBuf {
     // A name may contain what a file system does not want.
     let unwanted = |c: char| !c.is_alphanumeric() && !"-_".contains(c);
     let labels = labels.into_iter().map(|label| format!(".{}", label.replace(unwanted, "_")));

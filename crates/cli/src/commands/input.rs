@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use surmise_model::certificate::ReadError;
-use surmise_model::{Certificate, Component, Context};
+use surmise_model::certificate::conformance::CONFORMANCE_FORMAT;
+use surmise_model::certificate::{FORMAT, ReadError};
+use surmise_model::{Certificate, Component, ConformanceCertificate, Context};
 use surmise_workbench::load::{self, Either, Loaded};
 use surmise_workbench::{Attempt, Failure, Source};
 
@@ -59,11 +60,35 @@ pub(super) fn certificate(
     session: &Session,
     context: &Context<'_>,
 ) -> Attempt<Certificate> {
+    read_certificate(path, Certificate::read, "say which: --specification FILE", session, context)
+}
+
+/// A certificate about conformance.
+pub(super) fn conformance_certificate(
+    path: &Path,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<ConformanceCertificate> {
+    let help = "it is about no specification: leave --specification out";
+    read_certificate(path, ConformanceCertificate::read, help, session, context)
+}
+
+fn read_certificate<C>(
+    path: &Path,
+    read: impl Fn(&[u8], &Context<'_>) -> Result<C, ReadError>,
+    if_other: &str,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<C> {
     let source = Source::open(path, &session.disk, context)?;
     let text = source.bytes(context)?;
     context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
-    Certificate::read(&text, context).map_err(|error| match error {
+    read(&text, context).map_err(|error| match error {
         ReadError::Stopped(stop) => stop.into(),
+        ReadError::Format(format) if [FORMAT, CONFORMANCE_FORMAT].contains(&&*format) => {
+            let message = format!("{}: {}", source.name, ReadError::Format(format));
+            Failure::usage_with_help(message, if_other)
+        }
         error => Failure::usage(format!("{}: {error}", source.name)),
     })
 }

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod compose;
+mod conformance;
 mod convert;
 mod draw;
 mod evidence;

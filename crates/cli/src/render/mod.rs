@@ -1,10 +1,11 @@
-//! How things look: diagnostics with their place in the text, counterexamples as lanes and in
-//! LTSA's words.
+//! How things look: diagnostics with their place in the text, counterexamples as lanes, in LTSA's words and
+//! as trees.
 
 pub(crate) mod check;
 pub(crate) mod diagnostics;
 pub(crate) mod lanes;
 pub(crate) mod ltsa;
+pub(crate) mod tree;
 
 pub(crate) use self::check::TraceStyle;
 

@@ -1,10 +1,10 @@
-//! What an LTS contains, as one number: its name in a certificate does not depend on interning.
+//! What an LTS or an LPTS contains, as one number: its name in a certificate does not depend on interning.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use crate::{ActionId, ActionTable, Lts, StateId};
+use crate::{ActionId, ActionTable, Lpts, Lts, StateId};
 
 impl Lts {
     /// The content hash: `sha256:` and the SHA-256 digest, in hexadecimal, of the LTS as canonical
@@ -24,16 +24,8 @@ impl Lts {
     /// States are numbers, and the error state π is `e`.
     pub fn content_hash(&self, actions: &ActionTable) -> String {
         let mut text = Canonical::default();
-        let mut alphabet: Vec<ActionId> = self.alphabet().iter().collect();
-        alphabet.sort_unstable_by_key(|&action| actions.name(action));
         text.line(format_args!("surmise lts 1"));
-        text.line(format_args!("alphabet {}", alphabet.len()));
-        let mut place = vec![0; actions.len()];
-        for (i, &action) in alphabet.iter().enumerate() {
-            let name = actions.name(action);
-            text.line(format_args!("{}:{name}", name.len()));
-            place[action.index()] = i + 1;
-        }
+        let place = text.alphabet(self.alphabet().iter(), actions);
         let state = |state: StateId| match state.is_error() {
             true => "e".to_owned(),
             false => state.index().to_string(),
@@ -55,6 +47,41 @@ impl Lts {
     }
 }
 
+impl Lpts {
+    /// The content hash, as that of an [`Lts`], of this canonical text; ACTION and blanks are as there:
+    ///
+    /// ```text
+    /// surmise lpts 1
+    /// alphabet COUNT
+    /// LENGTH:NAME
+    /// states COUNT INITIAL
+    /// SOURCE ACTION STATE PROBABILITY STATE PROBABILITY …
+    /// ```
+    ///
+    /// One line a transition, sorted by source, action and distribution; the states of a distribution are sorted, and
+    /// probabilities are fractions in lowest terms, or whole numbers.
+    pub fn content_hash(&self, actions: &ActionTable) -> String {
+        let mut text = Canonical::default();
+        text.line(format_args!("surmise lpts 1"));
+        let place = text.alphabet(self.alphabet().iter(), actions);
+        text.line(format_args!("states {} {}", self.num_states(), self.initial().index()));
+        for source in self.states() {
+            let mut row: Vec<_> = self.choices(source).iter().collect();
+            // Stable: the transitions on one action stay in the order of their distributions.
+            row.sort_by_key(|choice| place[choice.action.index()]);
+            for choice in row {
+                let mut line = format!("{} {}", source.index(), place[choice.action.index()]);
+                for (state, probability) in self.distribution(choice.distribution).iter() {
+                    write!(line, " {} {probability}", state.index())
+                        .expect("a string takes any text");
+                }
+                text.line(format_args!("{line}"));
+            }
+        }
+        text.finish()
+    }
+}
+
 /// The canonical text on its way into the digest.
 #[derive(Default)]
 struct Canonical {
@@ -67,6 +94,24 @@ impl Canonical {
         self.line.clear();
         writeln!(self.line, "{text}").expect("a string takes any text");
         self.digest.update(&self.line);
+    }
+
+    /// Writes an alphabet down, and tells the place of each action in it, from 1.
+    fn alphabet(
+        &mut self,
+        alphabet: impl Iterator<Item = ActionId>,
+        actions: &ActionTable,
+    ) -> Vec<usize> {
+        let mut alphabet: Vec<ActionId> = alphabet.collect();
+        alphabet.sort_unstable_by_key(|&action| actions.name(action));
+        self.line(format_args!("alphabet {}", alphabet.len()));
+        let mut place = vec![0; actions.len()];
+        for (i, &action) in alphabet.iter().enumerate() {
+            let name = actions.name(action);
+            self.line(format_args!("{}:{name}", name.len()));
+            place[action.index()] = i + 1;
+        }
+        place
     }
 
     fn finish(self) -> String {

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::conformance::CONFORMANCE_FORMAT;
 use super::polled_text::PolledText;
 use super::{Certificate, FORMAT, VERSION};
 use crate::{Context, Stop};
@@ -29,9 +30,10 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(error) => write!(f, "not a certificate: {error}"),
-            Self::Format(format) => {
-                write!(f, "not a certificate: its format is `{format}`, not `{FORMAT}`")
+            Self::Format(format) if format == FORMAT || format == CONFORMANCE_FORMAT => {
+                write!(f, "another kind of certificate: its format is `{format}`")
             }
+            Self::Format(format) => write!(f, "not a certificate: its format is `{format}`"),
             Self::Version(version) => {
                 write!(f, "the certificate has version {version}; this program reads {VERSION}")
             }
@@ -58,13 +60,7 @@ impl Certificate {
     /// Reads a certificate. Takes memory in proportion to the length of the text, some twenty times
     /// as much at the worst; nesting deeper than any certificate's is an error, not a deep stack.
     pub fn read(text: &[u8], context: &Context<'_>) -> Result<Self, ReadError> {
-        let header: Header = parse(text, context)?;
-        if header.format != FORMAT {
-            return Err(ReadError::Format(header.format));
-        }
-        if header.version != u64::from(VERSION) {
-            return Err(ReadError::Version(header.version));
-        }
+        read_header(text, FORMAT, VERSION, context)?;
         parse(text, context)
     }
 
@@ -74,7 +70,27 @@ impl Certificate {
     }
 }
 
-fn parse<T: DeserializeOwned>(text: &[u8], context: &Context<'_>) -> Result<T, ReadError> {
+/// Whether a text says that it is of a format and a version.
+pub(super) fn read_header(
+    text: &[u8],
+    format: &str,
+    version: u32,
+    context: &Context<'_>,
+) -> Result<(), ReadError> {
+    let header: Header = parse(text, context)?;
+    if header.format != format {
+        return Err(ReadError::Format(header.format));
+    }
+    match header.version == u64::from(version) {
+        true => Ok(()),
+        false => Err(ReadError::Version(header.version)),
+    }
+}
+
+pub(super) fn parse<T: DeserializeOwned>(
+    text: &[u8],
+    context: &Context<'_>,
+) -> Result<T, ReadError> {
     let parsed = serde_json::from_reader(PolledText::new(text, context));
     context.check().map_err(ReadError::Stopped)?;
     parsed.map_err(ReadError::Json)

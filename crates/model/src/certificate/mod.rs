@@ -10,6 +10,7 @@
 //! enumeration here. A program that does not know it says so; see [`VERSION`] for when the version
 //! has to change.
 
+pub mod conformance;
 mod content_hash;
 mod evidence;
 mod itf;
@@ -17,6 +18,7 @@ mod json;
 mod polled_text;
 mod write;
 
+pub use conformance::ConformanceCertificate;
 pub use evidence::{Evidence, Mismatch};
 pub use itf::itf;
 pub use json::{ReadError, to_json};

@@ -13,6 +13,7 @@ mod net;
 mod prism;
 mod probabilistic;
 mod promela;
+mod specification;
 mod whole;
 
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ pub use self::language::{Input, InputOptions, LANGUAGES, Language, LanguageName}
 pub use self::prism::{PrismOptions, PrismText};
 pub use self::probabilistic::{Either, Probabilistic, either, prism, silenced};
 pub use self::promela::{Replacement, replaced};
+pub use self::specification::{Specified, side_by_side, specified};
 pub use self::whole::{EitherComponent, component, composed, either_component};
 use crate::{Attempt, Failure, Files, Remark, Source};
 

@@ -53,7 +53,12 @@ pub fn either(
     }
     match is_probabilistic {
         false => of(opened.into_iter(), options, files, context).map(Either::Plain),
-        true => read(opened, options, files, context).map(Either::Probabilistic),
+        true => {
+            let loaded = read(opened, options, files, context)?;
+            let used: Vec<LanguageName> = loaded.contents.iter().map(|c| c.language).collect();
+            options.refuse_unknown(&used)?;
+            Ok(Either::Probabilistic(loaded))
+        }
     }
 }
 
@@ -75,7 +80,8 @@ pub fn prism(
     }
 }
 
-fn read(
+/// Reads open files into one probabilistic system.
+pub(super) fn read(
     opened: Vec<Attempt<Opened>>,
     options: &InputOptions,
     files: &dyn Files,
@@ -93,8 +99,6 @@ fn read(
     if !wrong.is_empty() {
         return Err(Failure::Wrong(wrong));
     }
-    let used: Vec<LanguageName> = loaded.contents.iter().map(|c| c.language).collect();
-    options.refuse_unknown(&used)?;
     Ok(loaded)
 }
 
@@ -206,7 +210,7 @@ pub(super) fn lift(system: &mut ProbabilisticSystem, plain: System, file: &str) 
 }
 
 /// The actions of another table in this one.
-fn numbers(
+pub(super) fn numbers(
     actions: &mut ActionTable,
     other: &ActionTable,
     hidden: &Alphabet,

@@ -195,11 +195,8 @@ impl Default for MethodOptions {
 }
 
 impl MethodOptions {
-    /// Says so if an option is chosen that means nothing to a method.
-    ///
-    /// # Errors
-    /// The first such option, and whose it is.
-    pub fn refuse_unknown(&self, method: &dyn Method) -> Attempt<()> {
+    /// The first option that is chosen and not among these.
+    pub fn other_than(&self, known: &[MethodOption]) -> Option<MethodOption> {
         let chosen = [
             (self.rule.is_some(), MethodOption::Rule),
             (self.alphabet.is_some(), MethodOption::Alphabet),
@@ -216,11 +213,17 @@ impl MethodOptions {
             (self.plot, MethodOption::Plot),
             (!self.given.is_empty(), MethodOption::Assume),
         ];
-        let unknown = |&&(chosen, option): &&(bool, MethodOption)| {
-            chosen && !method.options().contains(&option)
-        };
-        let Some((_, option)) = chosen.iter().find(unknown) else { return Ok(()) };
-        let whose = METHODS.iter().filter(|method| method.options().contains(option));
+        let unknown = chosen.iter().find(|(chosen, option)| *chosen && !known.contains(option));
+        unknown.map(|&(_, option)| option)
+    }
+
+    /// Says so if an option is chosen that means nothing to a method.
+    ///
+    /// # Errors
+    /// The first such option, and whose it is.
+    pub fn refuse_unknown(&self, method: &dyn Method) -> Attempt<()> {
+        let Some(option) = self.other_than(method.options()) else { return Ok(()) };
+        let whose = METHODS.iter().filter(|method| method.options().contains(&option));
         let whose: Vec<&str> = whose.map(|method| method.name()).collect();
         let flag = option.flag();
         Err(Failure::usage_with_help(

@@ -2,7 +2,8 @@
 //! systems.
 
 use surmise_model::{
-    Claim, Component, ComponentId, Context, Lpts, Lts, ProbabilisticSystem, Property, PropertyId, Stop, System,
+    Claim, Component, ComponentId, Context, Lpts, Lts, ProbabilisticSystem, Property, PropertyId,
+    Stop, System,
 };
 
 use crate::assume::Problem;
@@ -18,7 +19,8 @@ pub fn skeleton(system: &ProbabilisticSystem, specification: &Lpts) -> Result<Sy
     };
     let mut property = Lts::builder();
     property.ensure_states(1).extend_alphabet(specification.alphabet().iter());
-    let components: Result<Vec<Component>, Stop> = system.components.iter().map(component).collect();
+    let components: Result<Vec<Component>, Stop> =
+        system.components.iter().map(component).collect();
     Ok(System {
         actions: system.actions.clone(),
         components: components?,

@@ -2,9 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use surmise_model::{
-    Composition, Context, Lpts, ProbabilisticAssumption, StateId, Stop, compose,
-};
+use surmise_model::{Composition, Context, Lpts, ProbabilisticAssumption, StateId, Stop, compose};
 
 use super::partition::Partition;
 
@@ -32,7 +30,10 @@ impl<'a> Level<'a> {
     }
 
     /// Splits classes, and tells which class each of them comes from.
-    pub(super) fn refine(&mut self, splits: &[(StateId, FixedBitSet)]) -> Result<Vec<StateId>, Stop> {
+    pub(super) fn refine(
+        &mut self,
+        splits: &[(StateId, FixedBitSet)],
+    ) -> Result<Vec<StateId>, Stop> {
         let mut origin: Vec<StateId> = (0..self.partition.num_classes()).map(StateId::of).collect();
         for (class, set) in splits {
             if self.partition.split(*class, set) {
@@ -85,7 +86,8 @@ impl<'a> Level<'a> {
     /// The assumption with its partition.
     pub(super) fn into_assumption(self) -> ProbabilisticAssumption {
         let Self { concrete, partition, abstraction, .. } = self;
-        let class = |state: StateId| (concrete.tuple(state).into(), partition.classes()[state.index()]);
+        let class =
+            |state: StateId| (concrete.tuple(state).into(), partition.classes()[state.index()]);
         let classes = concrete.lpts.states().map(class).collect();
         ProbabilisticAssumption { lpts: abstraction, classes }
     }

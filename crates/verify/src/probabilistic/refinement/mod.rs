@@ -13,8 +13,8 @@ mod level;
 pub(crate) mod partition;
 
 use surmise_model::{
-    ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, Context, Count, Lpts, ProbabilisticSystem,
-    RelatedPair, Statistics, StochasticTree, Stop, Unknown,
+    ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, Context, Count, Lpts,
+    ProbabilisticSystem, RelatedPair, Statistics, StochasticTree, Stop, Unknown,
 };
 
 pub use self::groups::{groups, skeleton};
@@ -55,7 +55,9 @@ pub fn conformance(
             let refinements = statistics.of(Count::Refinements);
             let known = match refinements {
                 0 => "no simulation was found, and no counterexample".to_owned(),
-                _ => format!("after {refinements} refinements, the assumptions are not fine enough"),
+                _ => {
+                    format!("after {refinements} refinements, the assumptions are not fine enough")
+                }
             };
             ConformanceOutcome::Unknown(Unknown::new(reason, known))
         }
@@ -135,7 +137,13 @@ impl<'a> Question<'a> {
                     return Ok(None);
                 }
                 Analysis::Real(related) => {
-                    let given = Transplant { tree: &tree, projection: &projection, related: &related, abstraction, concrete };
+                    let given = Transplant {
+                        tree: &tree,
+                        projection: &projection,
+                        related: &related,
+                        abstraction,
+                        concrete,
+                    };
                     tree = transplant(&given, context)?;
                 }
             }
@@ -153,7 +161,8 @@ impl<'a> Question<'a> {
         for node in &mut tree.nodes {
             node.tuple = places.iter().map(|&place| node.tuple[place]).collect();
             for transition in &mut node.transitions {
-                transition.factors = places.iter().map(|&place| transition.factors[place]).collect();
+                transition.factors =
+                    places.iter().map(|&place| transition.factors[place]).collect();
             }
         }
         tree
@@ -178,7 +187,8 @@ fn note_sizes(levels: &[Level<'_>], statistics: &mut Statistics) {
 }
 
 fn progress(levels: &[Level<'_>], statistics: &Statistics) -> String {
-    let classes: Vec<String> = levels.iter().map(|level| level.partition.num_classes().to_string()).collect();
+    let classes: Vec<String> =
+        levels.iter().map(|level| level.partition.num_classes().to_string()).collect();
     match classes.is_empty() {
         true => "simulation".to_owned(),
         false => {
@@ -189,10 +199,13 @@ fn progress(levels: &[Level<'_>], statistics: &Statistics) -> String {
 }
 
 fn narration(levels: &[Level<'_>], tree: &StochasticTree) -> String {
-    let sizes: Vec<String> = levels.iter().map(|level| level.partition.num_classes().to_string()).collect();
+    let sizes: Vec<String> =
+        levels.iter().map(|level| level.partition.num_classes().to_string()).collect();
     let nodes = tree.nodes.len();
     match sizes.is_empty() {
-        true => format!("there is a tree of {nodes} nodes that the specification does not simulate"),
+        true => {
+            format!("there is a tree of {nodes} nodes that the specification does not simulate")
+        }
         false => format!(
             "with assumptions of {} states there is a tree of {nodes} nodes that the specification does not simulate",
             sizes.join(", ")

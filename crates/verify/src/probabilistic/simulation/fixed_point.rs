@@ -14,7 +14,9 @@
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
-use surmise_model::{Context, DistributionId, Event, Lpts, MatchedStep, Rational, RelatedPair, StateId, Stop};
+use surmise_model::{
+    Context, DistributionId, Event, Lpts, MatchedStep, Rational, RelatedPair, StateId, Stop,
+};
 
 use super::actions::EnabledActions;
 use super::flow::{Edge, Flow};
@@ -202,7 +204,8 @@ impl<'a> FixedPoint<'a> {
         if let Some(&known) = self.match_of.get(&(below, above)) {
             return Ok(Some(known).filter(|&known| known != NEVER));
         }
-        let weights: Vec<&Rational> = self.right.distribution(above).iter().map(|(_, p)| p).collect();
+        let weights: Vec<&Rational> =
+            self.right.distribution(above).iter().map(|(_, p)| p).collect();
         let flow = Flow::new(&self.left.weights(below), &weights);
         let id = self.matches.len() as u32;
         self.matches.push(Match { below, above, flow, watchers: Vec::new(), is_alive: true });
@@ -214,9 +217,11 @@ impl<'a> FixedPoint<'a> {
     /// enough. If not, the match is dead.
     fn settle(&mut self, id: u32, context: &Context<'_>) -> Result<bool, Stop> {
         let Match { below, above, .. } = self.matches[id as usize];
-        let rows: Vec<StateId> = self.left.branches(below).iter().map(|&(state, _)| state).collect();
+        let rows: Vec<StateId> =
+            self.left.branches(below).iter().map(|&(state, _)| state).collect();
         let columns: Vec<StateId> = self.right.distribution(above).support().collect();
-        let places = || rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
+        let places =
+            || rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
         let mut edges = Vec::with_capacity(rows.len() * columns.len());
         for (row, column) in places() {
             edges.push(self.edge(row, column, context)?);
@@ -271,7 +276,9 @@ impl<'a> FixedPoint<'a> {
                 idle.flow = Flow::new(&[], &[]);
                 self.match_of.remove(&(below, above));
             } else if !self.settle(matched, context)? {
-                for (pair, transition) in std::mem::take(&mut self.matches[matched as usize].watchers) {
+                for (pair, transition) in
+                    std::mem::take(&mut self.matches[matched as usize].watchers)
+                {
                     if self.pairs[pair as usize].refuted_at == NEVER {
                         self.pairs[pair as usize].watched[transition as usize].candidate += 1;
                         self.watch(pair, transition, context)?;
@@ -283,7 +290,12 @@ impl<'a> FixedPoint<'a> {
     }
 
     /// When a pair was refuted, if it was: smaller than for all pairs that were refuted because of it.
-    pub(crate) fn refuted_at(&mut self, left: StateId, right: StateId, context: &Context<'_>) -> Result<Option<u32>, Stop> {
+    pub(crate) fn refuted_at(
+        &mut self,
+        left: StateId,
+        right: StateId,
+        context: &Context<'_>,
+    ) -> Result<Option<u32>, Stop> {
         if !self.actions.allow(&mut self.left, left, right, context)? {
             return Ok(Some(0));
         }
@@ -312,9 +324,12 @@ impl<'a> FixedPoint<'a> {
                 let Match { below, above, flow, .. } = &self.matches[watch.matched as usize];
                 let rows = self.left.branches(*below);
                 let support = || self.right.distribution(*above).support();
-                let places = rows.iter().flat_map(|&(row, _)| support().map(move |column| (row, column)));
+                let places =
+                    rows.iter().flat_map(|&(row, _)| support().map(move |column| (row, column)));
                 let mut weights = Vec::new();
-                for (place, (row, column)) in places.enumerate().filter(|&(place, _)| flow.uses(place)) {
+                for (place, (row, column)) in
+                    places.enumerate().filter(|&(place, _)| flow.uses(place))
+                {
                     let other = self.pair_of[&(row, column)];
                     if !std::mem::replace(&mut is_found[other as usize], true) {
                         found.push(other);
@@ -328,7 +343,11 @@ impl<'a> FixedPoint<'a> {
                     weights,
                 });
             }
-            relation.push(RelatedPair { left: self.left.tuple(pair.left).into(), right: pair.right, steps });
+            relation.push(RelatedPair {
+                left: self.left.tuple(pair.left).into(),
+                right: pair.right,
+                steps,
+            });
         }
         relation
     }

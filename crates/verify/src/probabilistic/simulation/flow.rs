@@ -154,7 +154,8 @@ impl<N: Amount> Network<N> {
         }
         for wanted in [Edge::Preferred, Edge::Open] {
             for (place, _) in edges.iter().enumerate().filter(|(_, edge)| **edge == wanted) {
-                let amount = self.supply[place / columns].clone().min(self.demand[place % columns].clone());
+                let amount =
+                    self.supply[place / columns].clone().min(self.demand[place % columns].clone());
                 self.push(place, &amount);
             }
         }
@@ -188,10 +189,10 @@ impl<N: Amount> Network<N> {
                     self.shift(column, &into_column, &into_row);
                     return true;
                 }
-                for other in 0..rows {
-                    let reached = waiting.contains(&other);
-                    if !reached && self.flow[other * columns + column] > N::ZERO {
-                        into_row[other] = Some(column);
+                for (other, reached_from) in into_row.iter_mut().enumerate() {
+                    let is_new = !waiting.contains(&other);
+                    if is_new && self.flow[other * columns + column] > N::ZERO {
+                        *reached_from = Some(column);
                         waiting.push(other);
                     }
                 }
@@ -233,7 +234,8 @@ mod tests {
     /// Figure 2(b): probabilities have to be split.
     #[test]
     fn what_does_not_fit_is_split() {
-        let [third, half, sixth] = [(1, 3), (1, 2), (1, 6)].map(|(n, d)| Rational::new(n, d).unwrap());
+        let [third, half, sixth] =
+            [(1, 3), (1, 2), (1, 6)].map(|(n, d)| Rational::new(n, d).unwrap());
         let mut flow = Flow::new(&[&half, &half], &[&third, &third, &third]);
         let (open, closed) = (Edge::Open, Edge::Closed);
         assert!(flow.maximise(&[open, open, closed, closed, open, open]));

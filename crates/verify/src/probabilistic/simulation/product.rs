@@ -9,7 +9,8 @@ use std::ops::Range;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use surmise_model::{
-    ActionId, Context, DistributionId, IdOverflow, Lpts, Probabilities, ProbabilityId, Rational, StateId, Stop,
+    ActionId, Context, DistributionId, IdOverflow, Lpts, Probabilities, ProbabilityId, Rational,
+    StateId, Stop,
 };
 
 /// A transition of a product.
@@ -99,7 +100,11 @@ impl<'a> Product<'a> {
     }
 
     /// Sees to it that the transitions of a state are known, and tells where they are.
-    pub(crate) fn expand(&mut self, state: StateId, context: &Context<'_>) -> Result<Range<usize>, Stop> {
+    pub(crate) fn expand(
+        &mut self,
+        state: StateId,
+        context: &Context<'_>,
+    ) -> Result<Range<usize>, Stop> {
         if self.rows[state.index()].is_some() {
             return Ok(self.row(state));
         }
@@ -156,7 +161,8 @@ impl<'a> Product<'a> {
         tuple: &[StateId],
         moved: &[Option<DistributionId>],
     ) -> Result<(), Stop> {
-        let mut product: Vec<(Box<[StateId]>, ProbabilityId)> = vec![(tuple.into(), ProbabilityId::ONE)];
+        let mut product: Vec<(Box<[StateId]>, ProbabilityId)> =
+            vec![(tuple.into(), ProbabilityId::ONE)];
         for (index, factor) in moved.iter().enumerate() {
             let Some(id) = *factor else { continue };
             let mut next = Vec::new();

@@ -13,7 +13,8 @@ pub(crate) fn weights(
 ) -> Option<Vec<(usize, usize, Rational)>> {
     if below.len() == 1 || above.len() == 1 {
         // There is only one way: everything with everything.
-        let all = || (0..below.len()).flat_map(|row| above.support().map(move |state| (row, state)));
+        let all =
+            || (0..below.len()).flat_map(|row| above.support().map(move |state| (row, state)));
         if !all().all(|(row, state)| related(row, state)) {
             return None;
         }

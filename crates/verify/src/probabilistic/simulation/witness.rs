@@ -11,7 +11,11 @@ use super::flow::{Edge, Flow};
 /// Line 4 of the published algorithm forgets what it started from: it collects the states that send something to
 /// R(T), and the one that is short may send nothing. Here T only grows. It is tried from each state that is
 /// short, and what it can do without is left out; the set with the fewest pairs to explain wins.
-pub(crate) fn witness(below: &[&Rational], above: &[&Rational], related: &[bool]) -> Option<Vec<usize>> {
+pub(crate) fn witness(
+    below: &[&Rational],
+    above: &[&Rational],
+    related: &[bool],
+) -> Option<Vec<usize>> {
     let edges: Vec<Edge> =
         related.iter().map(|&related| if related { Edge::Open } else { Edge::Closed }).collect();
     let mut flow = Flow::new(below, above);
@@ -20,7 +24,9 @@ pub(crate) fn witness(below: &[&Rational], above: &[&Rational], related: &[bool]
     }
     let columns = above.len();
     let image = |rows: &[usize]| -> Vec<usize> {
-        (0..columns).filter(|column| rows.iter().any(|row| related[row * columns + column])).collect()
+        (0..columns)
+            .filter(|column| rows.iter().any(|row| related[row * columns + column]))
+            .collect()
     };
     let is_witness = |rows: &[usize]| {
         let mass: Rational = rows.iter().map(|&row| below[row]).sum();
@@ -41,7 +47,8 @@ pub(crate) fn witness(below: &[&Rational], above: &[&Rational], related: &[bool]
         }
         let mut place = 0;
         while place < rows.len() {
-            let without: Vec<usize> = rows.iter().copied().filter(|&row| row != rows[place]).collect();
+            let without: Vec<usize> =
+                rows.iter().copied().filter(|&row| row != rows[place]).collect();
             match is_witness(&without) {
                 true => rows = without,
                 false => place += 1,
@@ -50,7 +57,8 @@ pub(crate) fn witness(below: &[&Rational], above: &[&Rational], related: &[bool]
         rows.sort_unstable();
         rows
     });
-    sets.filter(|rows| is_witness(rows)).min_by_key(|rows| rows.len() * (columns - image(rows).len()))
+    sets.filter(|rows| is_witness(rows))
+        .min_by_key(|rows| rows.len() * (columns - image(rows).len()))
 }
 
 #[cfg(test)]

@@ -29,7 +29,10 @@ struct Plan {
 ///
 /// # Errors
 /// When the context says stop.
-pub(crate) fn grow(relation: &mut FixedPoint<'_>, context: &Context<'_>) -> Result<StochasticTree, Stop> {
+pub(crate) fn grow(
+    relation: &mut FixedPoint<'_>,
+    context: &Context<'_>,
+) -> Result<StochasticTree, Stop> {
     let (left, right) = relation.initial();
     let nodes = unfold((left, vec![right]), |wanted| {
         context.check()?;
@@ -90,7 +93,7 @@ fn plan(
             for &state in &states {
                 for column in above.support() {
                     let before = relation.refuted_at(state, column, context)?;
-                    related.push(!before.is_some_and(|before| Some(before) < time));
+                    related.push(before.is_none_or(|before| Some(before) >= time));
                 }
             }
             let weights: Vec<&Rational> = above.iter().map(|(_, weight)| weight).collect();

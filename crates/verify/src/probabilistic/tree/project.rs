@@ -32,7 +32,11 @@ pub(crate) struct ProjectedTransition {
 
 impl ProjectedNode {
     /// The transition with an action and a distribution.
-    pub(crate) fn transition(&self, action: ActionId, distribution: DistributionId) -> Option<usize> {
+    pub(crate) fn transition(
+        &self,
+        action: ActionId,
+        distribution: DistributionId,
+    ) -> Option<usize> {
         self.transitions.iter().position(|t| (t.action, t.distribution) == (action, distribution))
     }
 }
@@ -46,7 +50,8 @@ pub(crate) fn project(tree: &StochasticTree, part: usize, lpts: &Lpts) -> Result
         // All nodes that are reached while the part stands still.
         let mut members: Vec<usize> = seed.iter().copied().collect();
         let mut known = seed.clone();
-        let mut moves: BTreeMap<(ActionId, DistributionId), BTreeMap<StateId, BTreeSet<usize>>> = BTreeMap::new();
+        let mut moves: BTreeMap<(ActionId, DistributionId), BTreeMap<StateId, BTreeSet<usize>>> =
+            BTreeMap::new();
         let mut next = 0;
         while let Some(&member) = members.get(next) {
             next += 1;

@@ -9,7 +9,11 @@ use surmise_model::{Lpts, Rational, StateId, StochasticTree, TreeNode, TreeTrans
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn replay_tree(tree: &StochasticTree, parts: &[&Lpts], specification: &Lpts) -> Result<(), String> {
+pub fn replay_tree(
+    tree: &StochasticTree,
+    parts: &[&Lpts],
+    specification: &Lpts,
+) -> Result<(), String> {
     let Some(root) = tree.nodes.first() else { return Err("there is no node".into()) };
     if !root.tuple.iter().copied().eq(parts.iter().map(|part| part.initial())) {
         return Err("the root is not the initial state".into());
@@ -37,7 +41,8 @@ pub fn replay_tree(tree: &StochasticTree, parts: &[&Lpts], specification: &Lpts)
                     chosen.iter().all(|(child, _)| tree.nodes[*child].refutation(state).is_some())
                 };
                 let above = specification.distribution(choice.distribution).iter();
-                let above: Rational = above.filter(|&(state, _)| !is_refuted(state)).map(|(_, p)| p).sum();
+                let above: Rational =
+                    above.filter(|&(state, _)| !is_refuted(state)).map(|(_, p)| p).sum();
                 if below <= above {
                     return Err(format!("a witness set of node {index} is not one"));
                 }
@@ -67,12 +72,18 @@ fn is_execution(
                 if !known.iter().any(|choice| choice.distribution == id) {
                     return wrong("does not exist");
                 }
-                part.distribution(id).iter().map(|(state, weight)| (state, weight.clone())).collect()
+                part.distribution(id)
+                    .iter()
+                    .map(|(state, weight)| (state, weight.clone()))
+                    .collect()
             }
             None if takes_part => return wrong("leaves a part out"),
             None => vec![(state, Rational::ONE)],
         };
-        if transition.factors[place].is_some() && !takes_part && (!transition.action.is_tau() || movers > 1) {
+        if transition.factors[place].is_some()
+            && !takes_part
+            && (!transition.action.is_tau() || movers > 1)
+        {
             return wrong("moves a part that does not take part");
         }
         product = product

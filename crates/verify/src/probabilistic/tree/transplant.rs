@@ -11,8 +11,8 @@ use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use surmise_model::{
-    ActionId, Composition, Context, DistributionId, Lpts, Rational, Refutation, StateId, StochasticTree, Stop,
-    TreeNode, TreeTransition,
+    ActionId, Composition, Context, DistributionId, Lpts, Rational, Refutation, StateId,
+    StochasticTree, Stop, TreeNode, TreeTransition,
 };
 
 use super::project::Projection;
@@ -26,7 +26,8 @@ type Described = (Vec<(usize, usize)>, StateId);
 type Key<'t> = (ActionId, &'t [Option<DistributionId>], Option<usize>);
 
 /// The new children of a transition, by the states of the other parts and the concrete one.
-type Children<'t> = IndexMap<(&'t [StateId], StateId), (Rational, Vec<(usize, usize)>), FxBuildHasher>;
+type Children<'t> =
+    IndexMap<(&'t [StateId], StateId), (Rational, Vec<(usize, usize)>), FxBuildHasher>;
 
 /// A tree and what is known about its last part.
 pub(crate) struct Transplant<'a> {
@@ -37,9 +38,12 @@ pub(crate) struct Transplant<'a> {
     pub(crate) concrete: &'a Composition,
 }
 
+/// A new transition: its action, the factors of all parts, and the probabilities of its children.
+type NewTransition = (ActionId, Box<[Option<DistributionId>]>, Vec<Rational>);
+
 struct Planned {
     tuple: Box<[StateId]>,
-    transitions: Vec<(ActionId, Box<[Option<DistributionId>]>, Vec<Rational>)>,
+    transitions: Vec<NewTransition>,
     refuted: Vec<Refutation>,
 }
 
@@ -47,7 +51,10 @@ struct Planned {
 ///
 /// # Errors
 /// When the context says stop.
-pub(crate) fn transplant(given: &Transplant<'_>, context: &Context<'_>) -> Result<StochasticTree, Stop> {
+pub(crate) fn transplant(
+    given: &Transplant<'_>,
+    context: &Context<'_>,
+) -> Result<StochasticTree, Stop> {
     let root = (vec![(0, 0)], given.concrete.lpts.initial());
     let nodes = unfold(root, |described| {
         context.check()?;
@@ -125,7 +132,10 @@ impl<'a> Transplant<'a> {
         let mut found = Children::default();
         let Some(distribution) = *own else {
             for (child, weight) in children {
-                found.insert((self.others(*child), state), (weight.clone(), vec![(*child, projected)]));
+                found.insert(
+                    (self.others(*child), state),
+                    (weight.clone(), vec![(*child, projected)]),
+                );
             }
             return Ok(((*action, others, None), found));
         };
@@ -134,8 +144,9 @@ impl<'a> Transplant<'a> {
         let step = node.transition(*action, distribution).ok_or_else(impossible)?;
         let step = &node.transitions[step];
         let below = self.abstraction.distribution(distribution);
-        let is_related =
-            |child: usize, state: StateId| self.related[step.children[child]].contains(state.index());
+        let is_related = |child: usize, state: StateId| {
+            self.related[step.children[child]].contains(state.index())
+        };
         let lpts = &self.concrete.lpts;
         let first = lpts.row(state).start;
         let (place, above, matched) = lpts
@@ -150,14 +161,17 @@ impl<'a> Transplant<'a> {
             .ok_or_else(impossible)?;
         let columns: Vec<(StateId, &Rational)> = above.iter().collect();
         for (child, weight) in children {
-            let abstracted = self.tree.nodes[*child].tuple.last().copied().ok_or_else(impossible)?;
-            let row = below.support().position(|other| other == abstracted).ok_or_else(impossible)?;
+            let abstracted =
+                self.tree.nodes[*child].tuple.last().copied().ok_or_else(impossible)?;
+            let row =
+                below.support().position(|other| other == abstracted).ok_or_else(impossible)?;
             // What the other parts contribute to the probability.
             let share = weight.divide(below.probability(abstracted)).ok_or_else(impossible)?;
             for (_, column, _) in matched.iter().filter(|(matched_row, ..)| *matched_row == row) {
                 let (target, probability) = columns[*column];
                 let place = (self.others(*child), target);
-                let entry = found.entry(place).or_insert_with(|| (&share * probability, Vec::new()));
+                let entry =
+                    found.entry(place).or_insert_with(|| (&share * probability, Vec::new()));
                 entry.1.push((*child, step.children[row]));
             }
         }
@@ -179,14 +193,19 @@ impl<'a> Transplant<'a> {
                 let old = &node.transitions[refutation.transition].children;
                 let children = &transitions[transition];
                 let witnesses = refutation.witnesses.iter().map(|witness| {
-                    let is_member = |child: usize| witness.iter().any(|&place| old[place].0 == child);
+                    let is_member =
+                        |child: usize| witness.iter().any(|&place| old[place].0 == child);
                     let stands = |(_, nodes): &&(Rational, Vec<(usize, usize)>)| {
                         nodes.iter().any(|&(child, _)| is_member(child))
                     };
                     let all = children.values().enumerate();
                     all.filter(|(_, value)| stands(value)).map(|(place, _)| place).collect()
                 });
-                let new = Refutation { state: refutation.state, transition, witnesses: witnesses.collect() };
+                let new = Refutation {
+                    state: refutation.state,
+                    transition,
+                    witnesses: witnesses.collect(),
+                };
                 refuted.entry(refutation.state).or_insert(new);
             }
         }

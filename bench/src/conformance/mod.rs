@@ -1,0 +1,307 @@
+//! The Probabilistic paper (Komuravelli, Păsăreanu and Clarke, CAV 2012): its table 1, how time grows past it, and strong
+//! simulation of large systems beside its definition.
+
+mod models;
+mod simulation;
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use self::models::{Texts, client_server, sensor_network};
+use crate::trial::Limited;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Write the text there
+    #[arg(long, value_name = "FILE.md")]
+    save: Option<PathBuf>,
+    /// Only simulation of large systems, or only the table
+    #[arg(long, value_parser = ["table", "growth", "simulation"])]
+    only: Option<String>,
+    #[command(flatten)]
+    limited: Limited,
+}
+
+/// A row of table 1: seconds, megabytes, |LM| and |AM| of ASym and ASym-N, seconds and megabytes of the monolithic check.
+struct Row {
+    case: &'static str,
+    k: u32,
+    sizes: [u64; 4],
+    asym: [&'static str; 4],
+    asym_n: [&'static str; 4],
+    mono: [&'static str; 2],
+}
+
+const fn row(
+    case: &'static str,
+    k: u32,
+    sizes: [u64; 4],
+    asym: [&'static str; 4],
+    asym_n: [&'static str; 4],
+    mono: [&'static str; 2],
+) -> Row {
+    Row { case, k, sizes, asym, asym_n, mono }
+}
+
+/// Table 1 as published, without MER: |L|, |P|, |L1|, |L2|, and the rest.
+const PUBLISHED: [Row; 9] = [
+    row(
+        "CS1",
+        5,
+        [94, 16, 36, 405],
+        ["7.2", "15.6", "182", "33"],
+        ["74.0", "15.1", "182", "34"],
+        ["0.2", "8.8"],
+    ),
+    row(
+        "CS1",
+        6,
+        [136, 19, 49, 1215],
+        ["11.6", "22.7", "324", "41"],
+        ["810.7", "21.4", "324", "40"],
+        ["0.5", "12.2"],
+    ),
+    row(
+        "CS1",
+        7,
+        [186, 22, 64, 3645],
+        ["37.7", "49.4", "538", "56"],
+        ["out", "–", "–", "–"],
+        ["0.8", "17.9"],
+    ),
+    row(
+        "CSN",
+        2,
+        [34, 15, 25, 9],
+        ["0.7", "7.1", "51", "7"],
+        ["2.4", "6.8", "40", "25"],
+        ["0.1", "5.9"],
+    ),
+    row(
+        "CSN",
+        3,
+        [184, 54, 125, 16],
+        ["43.0", "63.0", "324", "12"],
+        ["1.6k", "109.6", "372", "125"],
+        ["14.8", "37.9"],
+    ),
+    row(
+        "CSN",
+        4,
+        [960, 189, 625, 25],
+        ["out", "–", "–", "–"],
+        ["out", "–", "–", "–"],
+        ["1.8k", "667.5"],
+    ),
+    row(
+        "SN",
+        1,
+        [462, 18, 43, 32],
+        ["0.2", "6.2", "43", "3"],
+        ["1.7", "8.5", "165", "6"],
+        ["1.5", "27.7"],
+    ),
+    row(
+        "SN",
+        2,
+        [7860, 54, 796, 32],
+        ["79.5", "112.9", "796", "3"],
+        ["694.4", "171.7", "1.4k", "21"],
+        ["4.7k", "1.3k"],
+    ),
+    row(
+        "SN",
+        3,
+        [77766, 162, 7545, 32],
+        ["out", "–", "–", "–"],
+        ["7.2k", "528.8", "1.4k", "21"],
+        ["out", "–"],
+    ),
+];
+
+fn texts(case: &str, k: u32) -> Texts {
+    match case {
+        "CS1" => client_server(k, 1),
+        "CSN" => client_server(k, k),
+        _ => sensor_network(k),
+    }
+}
+
+/// The two groups of rule ASym, as published, and all components one by one.
+fn splits(case: &str, k: u32) -> [String; 2] {
+    let many = |name: &str, separator: &str| {
+        (1..=k).map(|index| format!("{name}{index}")).collect::<Vec<_>>().join(separator)
+    };
+    match case {
+        "CS1" => {
+            [format!("server|{}", many("client", ",")), format!("server|{}", many("client", "|"))]
+        }
+        "CSN" => {
+            [format!("{}|server", many("client", ",")), format!("{}|server", many("client", "|"))]
+        }
+        _ => [
+            format!("{},channel|processor", many("sensor", ",")),
+            format!("processor|channel|{}", many("sensor", "|")),
+        ],
+    }
+}
+
+/// What came of a check.
+struct Found {
+    decided: bool,
+    seconds: f64,
+    megabytes: f64,
+    composition: u64,
+    assumption: u64,
+    specification: u64,
+}
+
+struct Bench<'a> {
+    limited: &'a Limited,
+    folder: tempfile::TempDir,
+}
+
+impl Bench<'_> {
+    fn check(&self, case: &str, k: u32, arguments: &[&str]) -> io::Result<Found> {
+        let Texts { system, specification } = texts(case, k);
+        let file = |name: &str| self.folder.path().join(format!("{case}{k}{name}.prism"));
+        let (model, above) = (file(""), file("-specification"));
+        std::fs::write(&model, system)?;
+        std::fs::write(&above, specification)?;
+        let mut words = vec!["--specification", above.to_str().unwrap_or_default()];
+        words.extend(arguments);
+        let (document, run) = self.limited.measure(&model, &words)?;
+        let result = &document["result"];
+        let count = |value: &Value| value.as_u64().unwrap_or(0);
+        Ok(Found {
+            decided: result["verdict"] == "holds",
+            seconds: run.0,
+            megabytes: run.1,
+            composition: count(&result["statistics"]["largest composition"]),
+            assumption: count(&result["statistics"]["largest assumption"]),
+            specification: count(&result["specification"]["states"]),
+        })
+    }
+}
+
+impl Found {
+    fn seconds(&self) -> String {
+        if self.decided { format!("{:.2}", self.seconds) } else { "out".to_owned() }
+    }
+}
+
+/// Measures.
+pub(crate) fn run(options: &Options) -> io::Result<()> {
+    let bench = Bench { limited: &options.limited, folder: tempfile::tempdir()? };
+    let wants = |section: &str| options.only.as_deref().is_none_or(|only| only == section);
+    let mut text = format!(
+        "# Conformance of probabilistic systems\n\n`surmise-bench conformance`, {}. Release build of the same commit.\n",
+        options.limited
+    );
+    if wants("table") {
+        text += &table(&bench)?;
+    }
+    if wants("growth") {
+        text += &growth(&bench)?;
+    }
+    if wants("simulation") {
+        text += &simulation::section();
+    }
+    match &options.save {
+        Some(file) => std::fs::write(file, text),
+        None => {
+            println!("{text}");
+            Ok(())
+        }
+    }
+}
+
+fn table(bench: &Bench<'_>) -> io::Result<String> {
+    let mut text = "\n## Table 1\n\n\
+        Published / ours. \\|LM\\| is the largest composition that was built, the abstracted side of rule ASym included. The models are written \
+        anew: CS1 and CSN have the published sizes throughout, SN has those of one sensor; MER is not among them.\n\n\
+        | case | \\|L\\| | \\|P\\| | rule | s | MB | \\|LM\\| | \\|AM\\| |\n| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |\n"
+        .to_owned();
+    for Row { case, k, sizes, asym, asym_n, mono } in &PUBLISHED {
+        let [two, all] = splits(case, *k);
+        let whole = bench.check(case, *k, &["--method", "mono"])?;
+        let columns = [
+            ("ASym", Some(asym), vec!["--method", "agar", "--split", &two]),
+            ("ASym-N", Some(asym_n), vec!["--method", "agar", "--split", &all]),
+            ("ASym-N, our order", None, vec!["--method", "agar"]),
+            ("CEGAR", None, vec!["--method", "cegar"]),
+        ];
+        let size = |published: u64, ours: u64| format!("{published} / {ours}");
+        for (name, published, arguments) in columns {
+            let found = bench.check(case, *k, &arguments)?;
+            let [seconds, megabytes, composition, assumption] =
+                published.unwrap_or(&["", "", "", ""]);
+            let _ = writeln!(
+                text,
+                "| {case}({k}) | {} | {} | {name} | {seconds} / {} | {megabytes} / {:.0} | {composition} / {} | {assumption} / {} |",
+                size(sizes[0], whole.composition),
+                size(sizes[1], whole.specification),
+                found.seconds(),
+                found.megabytes,
+                found.composition,
+                found.assumption,
+            );
+        }
+        let _ = writeln!(
+            text,
+            "| {case}({k}) | {} | {} | mono | {} / {} | {} / {:.0} | | |",
+            size(sizes[0], whole.composition),
+            size(sizes[1], whole.specification),
+            mono[0],
+            whole.seconds(),
+            mono[1],
+            whole.megabytes,
+        );
+    }
+    Ok(text)
+}
+
+fn growth(bench: &Bench<'_>) -> io::Result<String> {
+    let mut text = "\n## Growth\n\nSeconds until the first size that is not decided; – after that.\n\n\
+        | case | k | mono | \\|L\\| | ASym | ASym-N | our order |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+        .to_owned();
+    for (case, first, last) in [("CS1", 5, 12), ("CSN", 2, 7), ("SN", 1, 6)] {
+        let mut open = [true; 4];
+        for k in first..=last {
+            let [two, all] = splits(case, k);
+            let methods: [&[&str]; 4] = [
+                &["--method", "mono"],
+                &["--method", "agar", "--split", &two],
+                &["--method", "agar", "--split", &all],
+                &["--method", "agar"],
+            ];
+            let mut cells = Vec::new();
+            let mut size = String::from("–");
+            for (place, arguments) in methods.iter().enumerate() {
+                if !open[place] {
+                    cells.push("–".to_owned());
+                    continue;
+                }
+                let found = bench.check(case, k, arguments)?;
+                open[place] = found.decided;
+                if place == 0 && found.decided {
+                    size = found.composition.to_string();
+                }
+                cells.push(found.seconds());
+            }
+            let _ = writeln!(
+                text,
+                "| {case} | {k} | {} | {size} | {} |",
+                cells[0],
+                cells[1..].join(" | ")
+            );
+            if open == [false; 4] {
+                break;
+            }
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,201 @@
+//! `surmise check --specification`: does a probabilistic system conform?
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+use surmise_model::{ConformanceOutcome, ConformanceReport, Context, StochasticTree};
+use surmise_workbench::conformance::{
+    ConformanceEvidence, ConformanceProofReport, ConformanceVerdict, ConformedReport,
+    ProbabilisticAssumptionReport, answer, self_check,
+};
+use surmise_workbench::load::{self, Specified};
+use surmise_workbench::report::EvidenceReport;
+use surmise_workbench::write::{FileFormat, WritableLpts};
+use surmise_workbench::{Attempt, Failure, Remark, count, few, join, warning};
+
+use super::evidence::{EvidenceArgs, labelled};
+use crate::answer::{Answer, Screen, Status};
+use crate::arguments::{InputArgs, MethodArgs, OutputArgs};
+use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, tree, wrapped};
+use crate::session::Session;
+
+/// What the arguments of a check cannot have beside `--specification`.
+const OTHERS: &[&str] =
+    &["properties", "deadlock", "no_deadlock", "trace", "given", "probabilities", "assume", "plot"];
+
+/// What to conform to.
+#[derive(Debug, Args)]
+pub(super) struct ConformanceArgs {
+    /// Check that the system, which may have probabilities, conforms to the one in this file: that it is strongly
+    /// simulated by it. What the specification does not speak about may happen at any time
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = OTHERS)]
+    pub(super) specification: Option<PathBuf>,
+}
+
+/// Whether it conforms.
+#[derive(Debug, Serialize)]
+pub(crate) struct Conformed {
+    #[serde(flatten)]
+    report: ConformedReport,
+}
+
+/// Checks it.
+pub(super) fn check(
+    models: &[PathBuf],
+    specification: &Path,
+    method: &MethodArgs,
+    evidence: &EvidenceArgs,
+    input: &InputArgs,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<Conformed> {
+    let kind = method.conformance()?;
+    let written = [&evidence.certificate, &evidence.counterexample, &evidence.assumptions];
+    let mut asked =
+        load::specified(models, specification, &input.options(), &session.disk, context)?;
+    session.disk.refuse_inputs(written.into_iter().flatten().map(PathBuf::as_path))?;
+    session.remark_all(std::mem::take(&mut asked.loaded.remarks));
+    let mut report = answer(&asked, kind, &method.options(false), context)?;
+    let evidence = take(evidence, &asked, &mut report, session, context)?;
+    Ok(Conformed { report: ConformedReport::new(&asked, kind, &report, evidence) })
+}
+
+/// Deals with the evidence.
+fn take(
+    wanted: &EvidenceArgs,
+    asked: &Specified,
+    report: &mut ConformanceReport,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<EvidenceReport> {
+    let mut done = EvidenceReport::default();
+    if (wanted.certificate.is_some() || wanted.self_check)
+        && let Some(evidence) = ConformanceEvidence::of(asked, report)
+    {
+        if wanted.self_check {
+            match self_check(asked, &evidence, report, context) {
+                Ok(confirmed) => done.confirmed = Some(confirmed),
+                Err(why) => {
+                    let message = format!("the verdict was not confirmed: {why}");
+                    session.remark(Remark::bare(warning(message)));
+                }
+            }
+        }
+        if let Some(path) = &wanted.certificate
+            && done.confirmed != Some(false)
+        {
+            let path = session.disk.unused(path);
+            session.disk.write(&path, evidence.certificate.to_json().as_bytes())?;
+            done.certificate = Some(path.display().to_string());
+        }
+    }
+    match &report.outcome {
+        ConformanceOutcome::Conforms(proof) => {
+            let Some(path) = &wanted.assumptions else { return Ok(done) };
+            for (index, assumption) in proof.assumptions.iter().enumerate() {
+                let name = format!("A{}", index + 1);
+                let several = (proof.assumptions.len() > 1).then_some(&*name);
+                let file = session.disk.unused(&labelled(path, several));
+                let actions = &asked.loaded.system.actions;
+                let writable =
+                    WritableLpts { name: &name, lpts: &assumption.lpts, actions, force: false };
+                let output = OutputArgs::to_file(file);
+                done.assumptions
+                    .extend(output.write(&writable, FileFormat::Json, session, context)?.file);
+            }
+        }
+        ConformanceOutcome::Violates(tree) => {
+            let Some(path) = &wanted.counterexample else { return Ok(done) };
+            done.counterexample = write_tree(path, asked, tree, session, context)?;
+        }
+        ConformanceOutcome::Unknown(_) => {}
+    }
+    Ok(done)
+}
+
+/// Writes a tree as an LPTS, in the format that the name of the file asks for.
+fn write_tree(
+    path: &Path,
+    asked: &Specified,
+    tree: &StochasticTree,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<Option<String>> {
+    let system = &asked.loaded.system;
+    let lpts =
+        tree.to_lpts(&system.alphabet()).map_err(|error| Failure::usage(error.to_string()))?;
+    let writable =
+        WritableLpts { name: "tree", lpts: &lpts, actions: &system.actions, force: false };
+    let output = OutputArgs::to_file(path.to_owned());
+    Ok(output.write(&writable, FileFormat::Json, session, context)?.file)
+}
+
+impl Answer for Conformed {
+    fn status(&self) -> Status {
+        match self.report.verdict {
+            ConformanceVerdict::Holds { .. } => Status::Success,
+            ConformanceVerdict::Violated { .. } => Status::Violated,
+            ConformanceVerdict::Undecided { .. } => Status::Undecided,
+        }
+    }
+
+    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
+        let ConformedReport { components, specification, verdict, evidence, statistics, .. } =
+            &self.report;
+        let claim =
+            format!("{STRONG}{} ≼ {}{STRONG:#}", join(components, " ‖ "), specification.name);
+        match verdict {
+            ConformanceVerdict::Holds { proof } => {
+                writeln!(out, "{claim}: {GOOD}holds{GOOD:#}")?;
+                show_proof(proof, out)?;
+            }
+            ConformanceVerdict::Violated { tree: found } => {
+                writeln!(out, "{claim}: {BAD}violated{BAD:#}")?;
+                tree::show(found, components, &specification.name, out)?;
+            }
+            ConformanceVerdict::Undecided { reason, known, .. } => {
+                writeln!(out, "{claim}: {OPEN}undecided{OPEN:#}: {reason}")?;
+                writeln!(out, "  {known}")?;
+            }
+        }
+        if !specification.ignores.is_empty() {
+            let ignored = few(&specification.ignores, 8);
+            writeln!(
+                out,
+                "  {FAINT}{} does not speak about {ignored}{FAINT:#}",
+                specification.name
+            )?;
+        }
+        for line in evidence.lines() {
+            writeln!(out, "  {line}")?;
+        }
+        let counts: Vec<String> =
+            statistics.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        writeln!(out, "{FAINT}{}{FAINT:#}", wrapped("  ", &counts, 2, screen.width))
+    }
+}
+
+fn show_proof(proof: &ConformanceProofReport, out: &mut dyn Write) -> io::Result<()> {
+    let ConformanceProofReport { groups, assumptions, pairs } = proof;
+    let pairs = count(*pairs as u64, "pair");
+    let groups: Vec<String> =
+        groups.iter().filter(|group| !group.is_empty()).map(|group| join(group, ", ")).collect();
+    let by = match &assumptions[..] {
+        [] => String::new(),
+        [_] if groups.len() == 1 => "an abstraction, and ".to_owned(),
+        _ => format!("rule ASYM on {}, and ", groups.join(" | ")),
+    };
+    writeln!(out, "  by {by}a simulation of {pairs}")?;
+    for ProbabilisticAssumptionReport { name, states, transitions, abstracts } in assumptions {
+        let (states, transitions) =
+            (count(*states as u64, "state"), count(*transitions as u64, "transition"));
+        writeln!(
+            out,
+            "  {name}: {states}, {transitions}; an abstraction of {}",
+            count(*abstracts as u64, "state")
+        )?;
+    }
+    Ok(())
+}

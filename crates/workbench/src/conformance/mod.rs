@@ -1,0 +1,17 @@
+//! Whether a probabilistic system conforms to a specification: the question, and the answer in words for people and
+//! for programs.
+
+mod evidence;
+mod question;
+mod report;
+mod tree;
+
+pub use self::evidence::{ConformanceEvidence, self_check};
+pub use self::question::{ConformanceKind, answer, simulated};
+pub use self::report::{
+    ConformanceProofReport, ConformanceVerdict, ConformedReport, ProbabilisticAssumptionReport,
+    SpecificationReport,
+};
+pub use self::tree::{
+    BranchReport, MatchReport, NodeReport, RefutationReport, StepReport, TreeReport,
+};

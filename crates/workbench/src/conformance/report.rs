@@ -1,0 +1,163 @@
+//! Verdicts about conformance by name.
+
+use serde::Serialize;
+use surmise_model::{
+    ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, ProbabilisticSystem,
+};
+
+use super::question::ConformanceKind;
+use super::tree::TreeReport;
+use crate::load::Specified;
+use crate::report::{EvidenceReport, limit_name};
+use crate::{Name, Named};
+
+/// What was asked, and what came of it.
+#[derive(Debug, Serialize)]
+pub struct ConformedReport {
+    /// The components of the system.
+    pub components: Vec<Name>,
+    /// What they are to conform to.
+    pub specification: SpecificationReport,
+    /// The method.
+    pub method: &'static str,
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: ConformanceVerdict,
+    /// What was done with the evidence.
+    #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
+    pub evidence: EvidenceReport,
+    /// What was counted.
+    pub statistics: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A specification.
+#[derive(Debug, Serialize)]
+pub struct SpecificationReport {
+    /// What it is called.
+    pub name: Name,
+    /// How many states it has.
+    pub states: usize,
+    /// What it speaks about.
+    pub alphabet: Vec<Name>,
+    /// What the system does and it does not speak about: this may happen at any time.
+    pub ignores: Vec<Name>,
+}
+
+/// A verdict by name.
+#[derive(Debug, Serialize)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+pub enum ConformanceVerdict {
+    /// It conforms.
+    Holds {
+        /// Why.
+        proof: ConformanceProofReport,
+    },
+    /// It does not.
+    Violated {
+        /// What shows it.
+        tree: Box<TreeReport>,
+    },
+    /// Not known.
+    Undecided {
+        /// What kind of limit it was, in a word.
+        limit: &'static str,
+        /// What it was.
+        reason: String,
+        /// What is known nevertheless.
+        known: String,
+    },
+}
+
+/// Why a system conforms.
+#[derive(Debug, Serialize)]
+pub struct ConformanceProofReport {
+    /// The groups of components; the first is empty if the whole system was abstracted.
+    pub groups: Vec<Vec<Name>>,
+    /// The assumptions.
+    pub assumptions: Vec<ProbabilisticAssumptionReport>,
+    /// How many pairs of states the simulation of the first premise has.
+    pub pairs: usize,
+}
+
+/// An assumption.
+#[derive(Debug, Serialize)]
+pub struct ProbabilisticAssumptionReport {
+    /// What it is called.
+    pub name: String,
+    /// How many states it has.
+    pub states: usize,
+    /// How many transitions.
+    pub transitions: usize,
+    /// How many states it abstracts.
+    pub abstracts: usize,
+}
+
+impl ConformedReport {
+    /// An answer by name.
+    pub fn new(
+        asked: &Specified,
+        kind: ConformanceKind,
+        report: &ConformanceReport,
+        evidence: EvidenceReport,
+    ) -> Self {
+        let system = &asked.loaded.system;
+        let names = |alphabet| system.actions.names(alphabet).into_iter().map(Name::from).collect();
+        let alphabet = asked.specification.alphabet();
+        let ignored = system.alphabet().difference(alphabet).difference(&system.hidden);
+        let verdict = match &report.outcome {
+            ConformanceOutcome::Conforms(proof) => {
+                ConformanceVerdict::Holds { proof: ConformanceProofReport::new(system, proof) }
+            }
+            ConformanceOutcome::Violates(tree) => {
+                let completed =
+                    asked.specification.completed_for(&system.alphabet(), &system.hidden);
+                let tree = TreeReport::new(system, &completed, tree);
+                ConformanceVerdict::Violated { tree: Box::new(tree) }
+            }
+            ConformanceOutcome::Unknown(unknown) => ConformanceVerdict::Undecided {
+                limit: limit_name(&unknown.reason),
+                reason: unknown.reason.to_string(),
+                known: unknown.known.clone(),
+            },
+        };
+        let statistics = report.statistics.iter();
+        Self {
+            components: system
+                .components
+                .iter()
+                .map(|component| component.name.as_str().into())
+                .collect(),
+            specification: SpecificationReport {
+                name: asked.name.as_str().into(),
+                states: asked.specification.num_states(),
+                alphabet: names(alphabet),
+                ignores: names(&ignored),
+            },
+            method: kind.name(),
+            verdict,
+            evidence,
+            statistics: statistics
+                .map(|(count, value)| (count.to_string(), value.into()))
+                .collect(),
+        }
+    }
+}
+
+impl ConformanceProofReport {
+    fn new(system: &ProbabilisticSystem, proof: &ConformanceProof) -> Self {
+        let name = |&id: &ComponentId| Name::from(system.component(id).name.as_str());
+        let assumptions = proof.assumptions.iter().enumerate().map(|(index, assumption)| {
+            ProbabilisticAssumptionReport {
+                name: format!("A{}", index + 1),
+                states: assumption.lpts.num_states(),
+                transitions: assumption.lpts.num_transitions(),
+                abstracts: assumption.classes.len(),
+            }
+        });
+        Self {
+            groups: proof.groups.iter().map(|group| group.iter().map(name).collect()).collect(),
+            assumptions: assumptions.collect(),
+            pairs: proof.relation.len(),
+        }
+    }
+}
