@@ -1,7 +1,7 @@
 //! `surmise assume`: what a component needs to know about everybody else.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -11,9 +11,10 @@ use surmise_verify::learn::{Needed, needed_assumption};
 use surmise_verify::quotient::synthesise;
 
 use surmise_workbench::check::{Wanted, choose};
+use surmise_workbench::load::{self, Content, LanguageName, Loaded, Replacement};
 use surmise_workbench::methods::{MethodOptions, quotient_options};
-use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count, few, join, load};
+use surmise_workbench::write::{FileFormat, Writable, WritableProgram};
+use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count, few, join};
 
 use super::components_named;
 use crate::answer::{Answer, Screen, Status};
@@ -29,7 +30,9 @@ Examples:
   surmise assume system.lts --component Input -p Order --over send,ack
   What the others rely on, as documentation: any change of Output is safe while it refines this:
     surmise assume system.lts --method quotient --component Output --for Input -p Order -o output.lts
-    surmise check changed.lts --given Output=output.lts";
+    surmise check changed.lts --given Output=output.lts
+  A Promela program with a process replaced by its quotient, for SPIN:
+    surmise assume model.pml --method quotient --component Receiver -o replaced.pml";
 
 /// Find what components need to know about their environment, or have to be like for it
 ///
@@ -149,7 +152,7 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
     let property = chosen.first().copied();
     let claim = property.map_or(Claim::NoError, Claim::Property);
     if arguments.method == AssumeMethod::Quotient {
-        return describe(arguments, system, (&group, claim), session, context);
+        return describe(arguments, &loaded, (&group, claim), session, context);
     }
     let alphabet = match arguments.over.is_empty() {
         true => OpenSystem::new(system, &group, claim).interface(),
@@ -201,14 +204,35 @@ impl Arguments {
     }
 }
 
-/// A quotient of components, for others.
+impl Arguments {
+    /// The Promela program that is written again, and the process in it that is replaced, if that is
+    /// what is asked for.
+    fn program(&self, loaded: &Loaded) -> Attempt<Option<(&Path, &str)>> {
+        let is_promela = |content: &Content| content.language == LanguageName::Promela;
+        let wanted = self.output.format(FileFormat::Aut)? == FileFormat::Promela;
+        if !wanted || !loaded.contents.iter().any(is_promela) {
+            return Ok(None);
+        }
+        match (&self.models[..], &self.components[..]) {
+            ([program], [process]) => Ok(Some((program, process))),
+            _ => Err(Failure::usage_with_help(
+                "one process of one Promela program can be replaced at a time",
+                "choose it with --component, and write the next one from the program with the first",
+            )),
+        }
+    }
+}
+
+/// A quotient of components, for others; or a program in which it stands.
 fn describe(
     arguments: &Arguments,
-    system: &System,
+    loaded: &Loaded,
     (about, claim): (&[ComponentId], Claim),
     session: &Session,
     context: &Context<'_>,
 ) -> Attempt<Assumed> {
+    let system = &loaded.system;
+    let program = arguments.program(loaded)?;
     let for_whom: Vec<ComponentId> = match arguments.for_whom.is_empty() {
         true => system.component_ids().filter(|id| !about.contains(id)).collect(),
         false => components_named(&arguments.for_whom, system)?,
@@ -221,8 +245,20 @@ fn describe(
     arguments.quotient.choose(&mut options);
     let options = quotient_options(&options, system)?;
     let found = synthesise(system, about, &for_whom, claim, &options, context)?;
-    let writable = Writable::new("ASSUMPTION", &found.lts, &found.actions);
-    let written = arguments.output.write(&writable, FileFormat::Aut, session, context)?;
+    let written = match program {
+        Some((program, process)) => {
+            let (lts, actions) = (&found.lts, &found.actions);
+            let replacement = Replacement { component: process, lts, actions };
+            let input = arguments.input.options();
+            let text = load::replaced(program, &replacement, &input, &session.disk, context)?;
+            let writable = WritableProgram::with(process, lts, text);
+            arguments.output.write(&writable, FileFormat::Promela, session, context)?
+        }
+        None => {
+            let writable = Writable::new("ASSUMPTION", &found.lts, &found.actions);
+            arguments.output.write(&writable, FileFormat::Aut, session, context)?
+        }
+    };
     let names = |ids: &[ComponentId]| -> Vec<Name> {
         ids.iter().map(|&id| system.component(id).name.as_str().into()).collect()
     };
@@ -235,7 +271,13 @@ fn describe(
             "interrupted after {steps}: |A| = {size}{why}; it is sound, if not the smallest"
         ));
     }
-    note(format!("any change of {} is safe while it refines this", join(&components, ", ")));
+    note(match program {
+        Some((_, process)) => format!(
+            "assertions fail with it if and only if they fail with {process}; invalid end states may \
+             differ (`pan -E` leaves them out)"
+        ),
+        None => format!("any change of {} is safe while it refines this", join(&components, ", ")),
+    });
     Ok(Assumed {
         components,
         property: claim.property().map(|id| system.property(id).name.as_str().into()),

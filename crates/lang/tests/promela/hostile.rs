@@ -1,11 +1,22 @@
-//! Texts that want to take all time or memory end with a diagnostic, soon.
+//! Texts that want to take all time or memory end with a diagnostic, within a second of processor time.
 
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 use surmise_lang::CompileError;
 use surmise_lang::promela::{CompileOptions, Includes, check, compile};
 use surmise_model::{Context, Limits};
 
+fn within_a_second<T>(work: impl FnOnce() -> T) -> T {
+    let start = ThreadTime::now();
+    let result = work();
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    result
+}
+
 fn refused(source: &str, words: &str) {
-    let diagnostics = check(source, &(), &Context::unlimited()).expect("unlimited");
+    let checked = within_a_second(|| check(source, &(), &Context::unlimited()));
+    let diagnostics = checked.expect("unlimited");
     let found: Vec<&str> = diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert!(found.iter().any(|message| message.contains(words)), "{words}: {found:?}");
 }
@@ -30,7 +41,8 @@ fn files_that_include_themselves_end() {
     }
     let limits = Limits::default();
     let context = Context { limits, ..Context::unlimited() };
-    let diagnostics = check("#include \"a\"\ninit { skip }", &Itself, &context).expect("unlimited");
+    let checked = within_a_second(|| check("#include \"a\"\ninit { skip }", &Itself, &context));
+    let diagnostics = checked.expect("unlimited");
     assert!(diagnostics.iter().any(|found| found.message.contains("deep")), "{diagnostics:?}");
 }
 
@@ -55,6 +67,8 @@ fn large_things_are_refused() {
     refused("active [1000] proctype P() { skip }", "processes");
     let many = "active proctype P() { skip }\n".repeat(1_000);
     refused(&many, "declared twice");
+    let many = (0..1_000).map(|n| format!("active proctype P{n}() {{ skip }}\n"));
+    refused(&many.collect::<String>(), "processes");
 }
 
 #[test]
@@ -67,7 +81,7 @@ fn what_grows_without_bound_stops_at_a_limit() {
         "proctype P() { run P() } init { run P() }",
         "chan c = [200] of { int }; int x; active proctype P() { do :: c!x; x++ :: c?x od }",
     ] {
-        let result = compile(source, &CompileOptions::default(), &context);
+        let result = within_a_second(|| compile(source, &CompileOptions::default(), &context));
         let ends = match &result {
             Err(CompileError::Stopped(_)) => true,
             // More than 255 processes is an error of the program, as in SPIN.

@@ -36,6 +36,10 @@ pub(crate) struct Expander<'p> {
     machine: Machine<'p>,
     /// States inside an `atomic` that are still to be looked at.
     inner: Vec<Inner>,
+    /// What steps inside of `atomic`s saw and did, each with the one before it.
+    trail: Vec<(Option<usize>, Box<[Effect]>)>,
+    /// What a whole step saw and did, from its first part to its last.
+    whole: Vec<Effect>,
     /// How many steps inside of `atomic`s were taken.
     pub(crate) atomic_steps: u64,
     /// Whether processes that have ended vanish.
@@ -47,7 +51,8 @@ struct Inner {
     state: State,
     process: usize,
     first: usize,
-    effects: Vec<Effect>,
+    /// Where in the trail the last part of the way here is.
+    trail: Option<usize>,
     faults: Vec<Fault>,
     depth: u32,
 }
@@ -56,7 +61,8 @@ impl<'p> Expander<'p> {
     pub(crate) fn new(program: &'p Program, recording: bool, deaths: bool) -> Self {
         let mut machine = Machine::new(program);
         machine.recording = recording;
-        Self { program, machine, inner: Vec::new(), atomic_steps: 0, deaths }
+        let (inner, trail, whole) = (Vec::new(), Vec::new(), Vec::new());
+        Self { program, machine, inner, trail, whole, atomic_steps: 0, deaths }
     }
 
     /// The first state.
@@ -73,6 +79,7 @@ impl<'p> Expander<'p> {
         context: &Context<'_>,
         visit: &mut Visitor<'_>,
     ) -> Result<bool, Stop> {
+        self.machine.changed = true;
         for timeout in [false, true] {
             self.machine.timeout = timeout;
             let mut moves = false;
@@ -81,7 +88,7 @@ impl<'p> Expander<'p> {
                     state: State::default(),
                     process,
                     first: process,
-                    effects: Vec::new(),
+                    trail: None,
                     faults: Vec::new(),
                     depth: 0,
                 };
@@ -114,23 +121,38 @@ impl<'p> Expander<'p> {
                     continue;
                 }
             }
+            self.machine.changed = true;
             if !self.steps(&inner.state, &inner, visit)? {
                 // It blocks: what it saw is part of the step.
+                self.follow(inner.trail);
                 visit(&Arrival {
                     state: &inner.state,
-                    effects: &self.machine.effects,
+                    effects: &self.whole,
                     faults: &inner.faults,
                     ends: false,
                     process: inner.first,
                 })?;
             }
         }
+        self.trail.clear();
         self.machine.timeout = timeout;
+        self.machine.changed |= count > 0;
         Ok(())
     }
 
+    /// Sets what the whole step saw and did: what the machine did last comes after a trail.
+    fn follow(&mut self, mut trail: Option<usize>) {
+        self.whole.clear();
+        let mut parts = vec![&self.machine.effects[..]];
+        while let Some((before, effects)) = trail.and_then(|place| self.trail.get(place)) {
+            parts.push(effects);
+            trail = *before;
+        }
+        self.whole.extend(parts.into_iter().rev().flatten().cloned());
+    }
+
     /// Tries all steps of one process, and gives whether one was possible. If none was, what they
-    /// saw is in the machine's effects.
+    /// saw is in the machine's effects. Unless the machine is in the state, it counts as changed.
     fn steps(
         &mut self,
         state: &State,
@@ -146,14 +168,13 @@ impl<'p> Expander<'p> {
         }
         let mut refusals = Refusals::default();
         let (mut moves, mut moved, mut escape) = (false, false, 0);
-        self.machine.changed = true;
         for &step in &code.locations[here.location as usize] {
             if escape > 0 && step.escape != escape {
                 break;
             }
             self.reset(state, origin);
             let is_else = matches!(code.actions[step.action as usize].0, Action::Else);
-            let seen = refusals.before(step, is_else, origin, &mut self.machine.effects);
+            let seen = refusals.before(step, is_else, &mut self.machine.effects);
             match self.machine.attempt(step, process, moved) {
                 Ok(Attempt::Blocked) => {
                     if self.machine.faults.len() > origin.faults.len() {
@@ -183,7 +204,7 @@ impl<'p> Expander<'p> {
                 }
             }
         }
-        refusals.all(origin, &mut self.machine.effects);
+        refusals.all(&mut self.machine.effects);
         Ok(moves)
     }
 
@@ -216,19 +237,21 @@ impl<'p> Expander<'p> {
         self.machine.effect(|| Effect::Step { process: process as u32, action: step.action });
         if step.keeps && process < self.machine.state.processes.len() {
             self.atomic_steps += 1;
+            self.trail.push((origin.trail, Box::from(&self.machine.effects[..])));
             self.inner.push(Inner {
                 state: self.machine.state.clone(),
                 process,
                 first: origin.first,
-                effects: self.machine.effects.clone(),
+                trail: Some(self.trail.len() - 1),
                 faults: self.machine.faults.clone(),
                 depth: origin.depth + 1,
             });
             return Ok(());
         }
+        self.follow(origin.trail);
         visit(&Arrival {
             state: &self.machine.state,
-            effects: &self.machine.effects,
+            effects: &self.whole,
             faults: &self.machine.faults,
             ends: false,
             process: origin.first,
@@ -243,10 +266,11 @@ impl<'p> Expander<'p> {
     }
 
     /// Tells that something went wrong in a step that leads nowhere.
-    fn wrong(&self, origin: &Inner, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+    fn wrong(&mut self, origin: &Inner, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        self.follow(origin.trail);
         visit(&Arrival {
             state: &self.machine.state,
-            effects: &self.machine.effects,
+            effects: &self.whole,
             faults: &self.machine.faults,
             ends: true,
             process: origin.first,
@@ -297,7 +321,7 @@ impl<'p> Expander<'p> {
                             state: State::default(),
                             process: receiver,
                             first: origin.first,
-                            effects: Vec::new(),
+                            trail: origin.trail,
                             faults: Vec::new(),
                             depth: origin.depth,
                         };
@@ -333,25 +357,19 @@ impl Refusals {
     /// Sets the effects to what matters before a step is tried, and gives how many these are: for
     /// `else`, what everybody before it saw, but for rendezvous, which do not rule it out; else,
     /// what the escapes before it saw.
-    fn before(
-        &self,
-        step: Step,
-        is_else: bool,
-        origin: &Inner,
-        effects: &mut Vec<Effect>,
-    ) -> usize {
-        effects.clone_from(&origin.effects);
+    fn before(&self, step: Step, is_else: bool, effects: &mut Vec<Effect>) -> usize {
         let matters = |&&(escape, rendezvous, _): &&(u32, bool, Effect)| match is_else {
             true => !rendezvous || escape != step.escape,
             false => escape != step.escape,
         };
+        effects.clear();
         effects.extend(self.seen.iter().filter(matters).map(|(_, _, effect)| effect.clone()));
         effects.len()
     }
 
     /// Sets the effects to what everybody saw.
-    fn all(&self, origin: &Inner, effects: &mut Vec<Effect>) {
-        effects.clone_from(&origin.effects);
+    fn all(&self, effects: &mut Vec<Effect>) {
+        effects.clear();
         effects.extend(self.seen.iter().map(|(_, _, effect)| effect.clone()));
     }
 }
