@@ -34,10 +34,9 @@ pub(crate) fn section(
 /// Section 7 of the paper.
 fn sliding_window(trials: &Trials<'_>, picture: Option<&Path>) -> io::Result<String> {
     let mut text = "\n## Quotient, section 7: the sliding window protocol\n\n\
-        Published / ours. The refinement ends when the bounds coincide or |A| = 1. *Steps looked at* are those of the exact\n\
-        construction, as a part of the steps of M ‖ N ‖ P, which building it once looks at. D: a receiver that is one message\n\
-        ahead of the sender never delivers anything. That does not happen, but backward equivalence asks about every pair of\n\
-        states, so that such receivers are told from the others; the paper's model, which is not published, has none.\n\n\
+        Published / ours. The refinement ends when the bounds coincide or |A| = 1, which is so where N makes no difference (B) or the\n\
+        property is violated (D). *Steps looked at* are those of the exact construction, as a part of the steps of M ‖ N ‖ P, which\n\
+        building it once looks at.\n\n\
         | property | verdict | \\|A\\| exact | \\|A\\| modal | steps | steps looked at | exact: s | modal: s | mono: s |\n\
         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         .to_owned();

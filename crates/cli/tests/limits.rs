@@ -153,6 +153,30 @@ fn ctrl_c() {
     }
 }
 
+/// Ctrl-C while abstractions are refined: what was found by then is told.
+#[test]
+fn ctrl_c_in_a_refinement() {
+    let directory = TempDir::new().unwrap();
+    let file = directory.path().join("receiver.aut");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_surmise"));
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.args(["check", "corpus/cases/client-server.lts", "--process", "CLIENT_SERVER"]);
+    command.args(["--set", "N=14", "--property", "MUTEX", "--method", "quotient"]);
+    command.args(["--labels", "modal", "--format", "json", "--assumptions"]).arg(&file);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let start = Instant::now();
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < SOON);
+    assert_eq!(status(&output), 3);
+    let verdict = &document(&output)["result"]["verdicts"][0];
+    assert_eq!(verdict["limit"], "interrupt");
+    let known = verdict["known"].as_str().unwrap();
+    assert!(known.starts_with("interrupted after ") && known.contains("|A| = "), "{known}");
+}
+
 #[test]
 fn undecided_can_be_zero() {
     let output = ends_soon(&["--states", "10", "--exit-zero"]);

@@ -61,7 +61,7 @@ pub use lpts::{
 };
 pub use lts::{Edge, Lts};
 pub use lts_builder::{BuildError, LtsBuilder};
-pub use outcome::{Outcome, Reason, Report, Unknown};
+pub use outcome::{Outcome, Reason, Report, Substitute, Unknown};
 pub use packed_states::PackedStates;
 pub use probabilistic_system::{ProbabilisticComponent, ProbabilisticSystem};
 pub use probabilities::Probabilities;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Assumption, Counterexample, Proof, Statistics};
+use crate::{ComponentId, Counterexample, Lts, Proof, Statistics};
 
 /// A verdict with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,15 +23,24 @@ pub struct Unknown {
     pub reason: Reason,
     /// What it had found out by then, as a sentence.
     pub known: String,
-    /// An assumption that can stand for what it abstracts, as far as the engine got: the property holds with it
-    /// if and only if it holds.
-    pub assumption: Option<Box<Assumption>>,
+    /// What can stand for components, as far as the engine got: the property holds with all of these if and only
+    /// if it holds.
+    pub substitutes: Vec<Substitute>,
+}
+
+/// An assumption that can take the place of the components that it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Substitute {
+    /// The components.
+    pub group: Vec<ComponentId>,
+    /// What stands for them. Fresh actions stand for their error states, as in an assumption.
+    pub lts: Lts,
 }
 
 impl Unknown {
     /// Nothing is known but a sentence.
     pub fn new(reason: Reason, known: impl Into<String>) -> Self {
-        Self { reason, known: known.into(), assumption: None }
+        Self { reason, known: known.into(), substitutes: Vec::new() }
     }
 }
 

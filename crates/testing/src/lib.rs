@@ -11,6 +11,7 @@ mod conformance;
 mod corpus;
 mod environment;
 mod fixtures;
+mod keeping;
 mod language;
 mod least_size;
 mod mutual_exclusion;
@@ -32,6 +33,7 @@ pub use conformance::{LptsKind, random_above, random_conformance, random_lpts_of
 pub use corpus::{assert_diagnostics, corpus_folder, corpus_models};
 pub use environment::{all_environments, one_trace};
 pub use fixtures::{Edges, channel, lts_of, system_of};
+pub use keeping::NaiveKeeping;
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,
     safe_subsets, shortest_word,

@@ -1,12 +1,13 @@
 //! Quotients against monolithic search: on random systems every order and division agrees with it; the
-//! certificate checker accepts every proof, simulations included, and replays every violation.
+//! certificate checker accepts every proof, simulations included, and replays every violation. What a check that is
+//! stopped has to show can stand for the components.
 
 mod common;
 #[path = "common/with_simulations.rs"]
 mod with_simulations;
 
-use surmise_model::{Claim, Context, PropertyId};
-use surmise_testing::{Shape, random_system, seeds};
+use surmise_model::{Claim, ComponentId, Context, Limits, Lts, Outcome, PropertyId};
+use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::quotient::{Labels, QuotientOptions, Replace, check};
 
 use common::violated;
@@ -43,4 +44,39 @@ fn every_order_and_decomposition_agrees_with_monolithic_search() {
         }
     }
     assert!(holds * 10 > runs && holds * 10 < runs * 9, "both verdicts are common: {holds}/{runs}");
+}
+
+#[test]
+fn what_is_left_without_a_verdict_can_stand_for_the_components() {
+    let shape = Shape { states: 3..=6, errors: 0, tau: 15, cycles: true, ..Shape::default() };
+    let claim = Claim::Property(PropertyId::of(0));
+    let (mut undecided, mut kept) = (0, 0);
+    for seed in seeds(400, 10_000) {
+        let system = random_system(seed, &shape);
+        let limits = Limits { states: Some(8 + seed % 50), ..Limits::default() };
+        let context = Context { limits, ..Context::unlimited() };
+        let property = complete_with_error(&system.properties[0].lts);
+        for decomposition in decompositions(&system, seed) {
+            let labels = [Labels::Exact, Labels::Modal][seed as usize / 2 % 2];
+            let steps = (labels == Labels::Modal).then_some(seed as usize % 8);
+            let options =
+                QuotientOptions { decomposition, labels, steps, ..QuotientOptions::default() };
+            let report = check(&system, claim, &options, &context);
+            let Outcome::Unknown(unknown) = report.outcome else { continue };
+            undecided += 1;
+            if unknown.substitutes.is_empty() {
+                continue;
+            }
+            kept += 1;
+            let stands =
+                |id: &ComponentId| unknown.substitutes.iter().any(|s| s.group.contains(id));
+            let others = system.component_ids().filter(|id| !stands(id));
+            let mut parts: Vec<&Lts> = others.map(|id| &system.component(id).lts).collect();
+            parts.extend(unknown.substitutes.iter().map(|substitute| &substitute.lts));
+            parts.push(&property);
+            let found = NaiveProduct::new(&parts).error_depth.is_some();
+            assert_eq!(found, violated(&system, claim), "seed {seed}, {options:?}");
+        }
+    }
+    assert!(kept > 5 && undecided > kept, "{kept} of {undecided}");
 }

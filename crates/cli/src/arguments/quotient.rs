@@ -22,7 +22,8 @@ pub(crate) struct QuotientArgs {
     /// [default: 10]
     #[arg(long, value_name = "COUNT")]
     alternate: Option<NonZeroUsize>,
-    /// Stop refining if fifty steps have not made the assumption smaller by so many percent
+    /// Stop refining if fifty steps have not made the assumption smaller by so many percent; 0 never
+    /// stops [default: 5 for a verdict, 0 for an assumption or with --steps]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     stop_when: Option<u8>,
 }

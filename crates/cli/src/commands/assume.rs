@@ -14,7 +14,7 @@ use surmise_workbench::check::{Wanted, choose};
 use surmise_workbench::load::{self, Content, LanguageName, Loaded, Replacement};
 use surmise_workbench::methods::{MethodOptions, quotient_options};
 use surmise_workbench::write::{FileFormat, Writable, WritableProgram};
-use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count, few, join};
+use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count, few, join, warning};
 
 use super::components_named;
 use crate::answer::{Answer, Screen, Status};
@@ -123,6 +123,8 @@ struct Quotient {
     steps: u64,
     /// Whether that was left before its end.
     interrupted: bool,
+    /// Whether the property holds with it, and so with the components, if that was found out.
+    holds: Option<bool>,
 }
 
 /// Does it.
@@ -271,13 +273,20 @@ fn describe(
             "interrupted after {steps}: |A| = {size}{why}; it is sound, if not the smallest"
         ));
     }
-    note(match program {
-        Some((_, process)) => format!(
+    let safe = format!("any change of {} is safe while it refines this", join(&components, ", "));
+    match (program, found.holds) {
+        (Some((_, process)), _) => note(format!(
             "assertions fail with it if and only if they fail with {process}; invalid end states may \
              differ (`pan -E` leaves them out)"
-        ),
-        None => format!("any change of {} is safe while it refines this", join(&components, ", ")),
-    });
+        )),
+        (None, Some(true)) => note(safe),
+        (None, Some(false)) => {
+            let what =
+                "the property is violated, with the components and with whatever stands for them";
+            session.remark(Remark::bare(warning(what)));
+        }
+        (None, None) => note(format!("if the property holds with it, which is not known, {safe}")),
+    }
     Ok(Assumed {
         components,
         property: claim.property().map(|id| system.property(id).name.as_str().into()),
@@ -289,6 +298,7 @@ fn describe(
             states: found.states,
             steps: found.steps,
             interrupted: found.interrupted,
+            holds: found.holds,
         }),
     })
 }
@@ -308,9 +318,10 @@ fn over(names: &[String], system: &System) -> Attempt<Alphabet> {
 impl Answer for Assumed {
     /// That no environment helps is a violation: the components have one on their own.
     fn status(&self) -> Status {
+        let violated = self.quotient.as_ref().is_some_and(|quotient| quotient.holds == Some(false));
         match self.assumption {
-            Some(_) => Status::Success,
-            None => Status::Violated,
+            Some(_) if !violated => Status::Success,
+            _ => Status::Violated,
         }
     }
 

@@ -205,7 +205,8 @@ fn check(
     let mut report = CheckReport::new(&loaded, &chosen, method.name());
     let several = Several {
         claims: chosen.claims.len() > 1,
-        proofs: answers.iter().filter(|answer| answer.has_assumptions()).count() > 1,
+        with_assumptions: answers.iter().filter(|answer| !answer.assumptions().is_empty()).count()
+            > 1,
     };
     for mut answer in answers {
         let evidence = arguments.evidence.take(&loaded, several, &mut answer, session, context)?;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use surmise_model::certificate::itf;
-use surmise_model::{Context, Outcome, Proof, System};
+use surmise_model::{Context, Outcome, System};
 use surmise_workbench::check::{Answer, Evidence, self_check};
 use surmise_workbench::load::Loaded;
 use surmise_workbench::methods::{METHODS, Method};
-use surmise_workbench::report::{ClaimReport, EvidenceReport, assumptions};
+use surmise_workbench::report::{ClaimReport, EvidenceReport, action_names};
 use surmise_workbench::write::{FileFormat, Writable};
 use surmise_workbench::{Attempt, Failure, Remark, warning};
 
@@ -28,8 +28,9 @@ pub(super) struct EvidenceArgs {
     /// Format if its name ends with .itf.json; with --specification, a tree as .svg, .dot, .json, .prism or .aut
     #[arg(long, value_name = "FILE")]
     pub(super) counterexample: Option<PathBuf>,
-    /// Write the assumptions of proofs to files, in the same way, with A1, A2, … before the
-    /// extension if there are several: .svg and .dot draw them, .lts, .aut and .json tell them
+    /// Write the assumptions of proofs, or those that a `quotient` without a verdict got to, to files, in
+    /// the same way, with A1, A2, … before the extension if there are several: .svg and .dot draw
+    /// them, .lts, .aut and .json tell them
     #[arg(long, value_name = "FILE", value_parser = lts_file)]
     pub(super) assumptions: Option<PathBuf>,
     /// Let the independent checker confirm every verdict before it is reported
@@ -43,8 +44,8 @@ pub(super) struct EvidenceArgs {
 pub(super) struct Several {
     /// Claims.
     pub(super) claims: bool,
-    /// Proofs with assumptions.
-    pub(super) proofs: bool,
+    /// Verdicts with assumptions.
+    pub(super) with_assumptions: bool,
 }
 
 /// The name of a file whose extension tells the format of an LTS.
@@ -98,9 +99,9 @@ impl EvidenceArgs {
         let claim = ClaimReport::new(system, answer.claim);
         let label = several.claims.then(|| claim.label());
         let mut done = EvidenceReport::default();
-        if let (Some(path), Outcome::Holds(proof)) = (&self.assumptions, &answer.report.outcome) {
-            let label = label.filter(|_| several.proofs);
-            done.assumptions = write_assumptions(path, label, system, proof, session, context)?;
+        if let Some(path) = &self.assumptions {
+            let label = label.filter(|_| several.with_assumptions);
+            done.assumptions = write_assumptions(path, label, system, answer, session, context)?;
         }
         if self.certificate.is_none() && self.counterexample.is_none() && !self.self_check {
             return Ok(done);
@@ -134,22 +135,26 @@ impl EvidenceArgs {
     }
 }
 
-/// Writes each assumption of a proof to a file, and tells the names.
+/// Writes each assumption of a verdict to a file, and tells the names.
 fn write_assumptions(
     path: &Path,
     label: Option<&str>,
     system: &System,
-    proof: &Proof,
+    answer: &Answer,
     session: &Session,
     context: &Context<'_>,
 ) -> Attempt<Vec<String>> {
-    let (actions, assumptions) = assumptions(system, proof)?;
+    let assumptions = answer.assumptions();
+    if assumptions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let actions = action_names(system, answer.claim)?;
     let mut files = Vec::with_capacity(assumptions.len());
-    for (index, assumption) in assumptions.iter().enumerate() {
+    for (index, lts) in assumptions.iter().enumerate() {
         let name = format!("A{}", index + 1);
         let several = (assumptions.len() > 1).then_some(&*name);
         let file = session.disk.unused(&labelled(path, label.into_iter().chain(several)));
-        let writable = Writable::new(&name, &assumption.lts, &actions);
+        let writable = Writable::new(&name, lts, &actions);
         let output = OutputArgs::to_file(file);
         let written = output.write(&writable, FileFormat::Svg, session, context)?;
         files.extend(written.file);

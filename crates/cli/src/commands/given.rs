@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use surmise_model::{ComponentId, Context, Lts};
-use surmise_verify::assume::{Refines, refines};
+use surmise_model::{Claim, ComponentId, Context};
+use surmise_verify::assume::{Refines, keep_to};
+use surmise_workbench::check::with_error_actions;
 use surmise_workbench::load::{self, InputOptions, Loaded};
-use surmise_workbench::{Attempt, Failure, Name, join};
+use surmise_workbench::report::action_names;
+use surmise_workbench::{Attempt, Name, join};
 
 use super::components_named;
 use crate::answer::{Answer, Screen, Status};
@@ -48,26 +50,13 @@ pub(super) fn given(
     let assumption =
         load::component(&file, &input.for_property(), &session.disk, context, &mut loaded)?;
     session.remark_all(std::mem::take(&mut loaded.remarks));
+    let assumption = with_error_actions(&assumption.lts, &mut loaded.system)?;
     let Loaded { system, .. } = &loaded;
     let about: Vec<ComponentId> = match names.is_empty() {
         true => system.component_ids().collect(),
         false => components_named(&names, system)?,
     };
-    let lts = |&id: &ComponentId| -> Attempt<&Lts> {
-        let component = system.component(id);
-        match component.lts.has_error() {
-            false => Ok(&component.lts),
-            true => Err(Failure::usage_with_help(
-                format!(
-                    "--given: {} has an error state, which no assumption allows",
-                    component.name
-                ),
-                "check the whole system instead",
-            )),
-        }
-    };
-    let components = about.iter().map(lts).collect::<Attempt<Vec<&Lts>>>()?;
-    let found = refines(&components, &assumption.lts, context)?;
+    let found = keep_to(system, &about, &assumption, context)?;
     let name = |id: &ComponentId| Name::from(system.component(*id).name.as_str());
     let mut given = Given {
         components: about.iter().map(name).collect(),
@@ -80,7 +69,8 @@ pub(super) fn given(
         Refines::BySimulation => given.by = Some("simulation"),
         Refines::ByInclusion => given.by = Some("inclusion"),
         Refines::Not(trace) => {
-            let names = trace.iter().map(|&action| system.actions.name(action).into());
+            let actions = action_names(system, Claim::NoError)?;
+            let names = trace.iter().map(|&action| actions.name(action).into());
             given.kept = false;
             given.trace = Some(names.collect());
         }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use surmise_model::Count;
 use surmise_workbench::report::{
-    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, VerdictReport,
+    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, SubstituteReport,
+    VerdictReport,
 };
 use surmise_workbench::{Named, count, few, join};
 
@@ -107,9 +108,13 @@ fn show_verdict(
                 TraceStyle::Ltsa => ltsa::show(counterexample, out)?,
             }
         }
-        OutcomeReport::Undecided { reason, known, .. } => {
+        OutcomeReport::Undecided { reason, known, assumptions, .. } => {
             writeln!(out, "{claim}: {OPEN}undecided{OPEN:#}: {reason}{by}")?;
             writeln!(out, "  {known}")?;
+            for SubstituteReport { about, assumption } in assumptions {
+                let about = format!(" can stand for {}", join(about, ", "));
+                show_assumption(assumption, &about, out, screen)?;
+            }
         }
     }
     if let Some(line) = interruption(verdict) {
@@ -154,13 +159,14 @@ fn show_proof(
     let groups: Vec<String> = rule.groups.iter().map(|group| join(group, ", ")).collect();
     writeln!(out, "  by rule {name} on {}", groups.join(" | "))?;
     for assumption in &rule.assumptions {
-        show_assumption(assumption, out, screen)?;
+        show_assumption(assumption, "", out, screen)?;
     }
     Ok(())
 }
 
 fn show_assumption(
     assumption: &AssumptionReport,
+    about: &str,
     out: &mut dyn Write,
     screen: Screen,
 ) -> io::Result<()> {
@@ -171,7 +177,7 @@ fn show_assumption(
     if alphabet.len() > MOST {
         words.push(format!("… ({} more)", alphabet.len() - MOST));
     }
-    let start = format!("  {name}: {} over {{", count(*states as u64, "state"));
+    let start = format!("  {name}{about}: {} over {{", count(*states as u64, "state"));
     writeln!(out, "{}}}", wrapped(&start, &words, 6, screen.width.saturating_sub(1)))
 }
 

@@ -23,4 +23,6 @@ pub use compile::{
     compile_ast, compose, composition, kept, processes,
 };
 pub use parse::parse;
-pub use write::{losses, write_lts, write_property, write_system, write_trace};
+pub use write::{
+    losses, name_when_read_again, write_lts, write_property, write_system, write_trace,
+};

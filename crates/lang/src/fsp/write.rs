@@ -226,6 +226,11 @@ fn is_lower(part: &str) -> bool {
         && !KEYWORDS.iter().any(|&(keyword, _)| keyword == part)
 }
 
+/// What an action is called when it is read again that was written: itself, if FSP can write it.
+pub fn name_when_read_again(name: &str) -> String {
+    label_text(name).replace('[', ".").replace(']', "")
+}
+
 /// `a.1.b` as `a[1].b`; parts that FSP cannot write are changed until it can.
 fn label_text(name: &str) -> String {
     if name.split('.').count() > MAX_PARTS {

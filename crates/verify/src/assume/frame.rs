@@ -11,7 +11,7 @@
 
 use surmise_model::{
     ActionId, Assumption, Claim, Context, Count, Counterexample, Lts, Outcome, Proof, Reason,
-    Report, Rule, RuleKind, Statistics, Stop, System, Unknown, Violation,
+    Report, Rule, RuleKind, Statistics, Stop, Substitute, System, Unknown, Violation,
 };
 
 use super::Problem;
@@ -42,8 +42,8 @@ pub(crate) struct Account {
     pub(crate) statistics: Statistics,
     /// What it found out so far, as a sentence.
     pub(crate) known: String,
-    /// An assumption that can be used although it is not known whether the property holds.
-    pub(crate) assumption: Option<Box<Assumption>>,
+    /// Assumptions that can be used although it is not known whether the property holds.
+    pub(crate) substitutes: Vec<Substitute>,
 }
 
 /// How the search for assumptions ends.
@@ -72,11 +72,12 @@ pub(crate) fn check(
     context: &Context<'_>,
 ) -> Report {
     let known = "no assumption was found yet".to_owned();
-    let mut account = Account { statistics: Statistics::default(), known, assumption: None };
+    let mut account = Account { statistics: Statistics::default(), known, substitutes: Vec::new() };
     let outcome =
         decide(engine, system, claim, &mut account, context).unwrap_or_else(|Stop(reason)| {
-            let (known, assumption) = (account.known.clone(), account.assumption.take());
-            Outcome::Unknown(Unknown { reason, known, assumption })
+            let known = account.known.clone();
+            let substitutes = std::mem::take(&mut account.substitutes);
+            Outcome::Unknown(Unknown { reason, known, substitutes })
         });
     Report { outcome, statistics: account.statistics }
 }

@@ -39,4 +39,4 @@ pub use given::Given;
 pub(crate) use given::{by_group, state_after};
 pub use open_system::OpenSystem;
 pub use problem::Problem;
-pub use refines::{Refines, refines};
+pub use refines::{Refines, keep_to};

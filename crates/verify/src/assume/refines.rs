@@ -3,11 +3,15 @@
 //! First it is tried whether the assumption simulates the components, which takes time in the product of their
 //! sizes and is true of whatever was a quotient and has not changed much. If it does not, the traces are compared:
 //! they may be included although there is no simulation.
+//!
+//! An error state of a component counts as in every assumption, by its [error action](surmise_model::ErrorActions):
+//! an assumption that does not speak of it forbids it.
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Claim, ComponentId, Context, Lts, StateId, Stop, System};
 
-use crate::automata::{Distinction, compose, project, trace_inclusion};
+use super::Problem;
+use crate::automata::{Distinction, compose, determinise, project, trace_inclusion};
 
 /// How components keep to an assumption, or how they do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,13 +24,42 @@ pub enum Refines {
     Not(Vec<ActionId>),
 }
 
-/// Whether components without π, together, keep to an assumption without π. What they do outside of its
-/// alphabet does not concern it; what it speaks about and they do not know may happen at any time.
-pub fn refines(
-    components: &[&Lts],
+/// Whether components of a system, together, keep to an assumption. What leads the assumption to π is no trace
+/// of it.
+pub fn keep_to(
+    system: &System,
+    components: &[ComponentId],
     assumption: &Lts,
     context: &Context<'_>,
 ) -> Result<Refines, Stop> {
+    let problem = Problem::new(system, Claim::NoError, context)?;
+    let errors = system.error_actions(Claim::NoError)?.of;
+    let error = |id: &ComponentId| errors[id.index()];
+    let assumption = match assumption.has_error() {
+        true => determinise(assumption, context)?.without_error(),
+        false => assumption.clone(),
+    };
+    if assumption.initial().is_error() {
+        return Ok(Refines::Not(Vec::new()));
+    }
+    let assumption = assumption.with_alphabet(&components.iter().filter_map(error).collect());
+    // A component that has no error state any more never does what stood for it.
+    let mut gone = Alphabet::new();
+    for id in components.iter().filter(|id| error(id).is_none()) {
+        let name = format!("{}.error", system.component(*id).name);
+        gone.extend(
+            problem.actions.get(&name).filter(|action| !system.alphabet().contains(*action)),
+        );
+    }
+    let mut ltss = problem.group(components);
+    let knows_gone = Lts::builder().ensure_states(1).extend_alphabet(gone.iter()).build()?;
+    ltss.push(&knows_gone);
+    refines(&ltss, &assumption, context)
+}
+
+/// Whether components without π, together, keep to an assumption without π. What they do outside of its
+/// alphabet does not concern it; what it speaks about and they do not know may happen at any time.
+fn refines(components: &[&Lts], assumption: &Lts, context: &Context<'_>) -> Result<Refines, Stop> {
     let whole = compose(components, context)?;
     let left = with_loops(&project(&whole, assumption.alphabet()), assumption.alphabet())?;
     if simulates(&left, assumption, context)? {

@@ -6,7 +6,10 @@
 //! was made: one is made when the direction may have changed and there were an eighth more steps than before.
 //!
 //! An assumption with one state cannot become smaller: the loop ends there, whatever the bounds are. (So it
-//! must in the paper's tool, too, which needs 18 and 15 steps where that is the result.)
+//! must in the paper's tool, too, which needs 18 and 15 steps where that is the result.) Two things show it at
+//! once, and are looked at after every step: no place leads to π, so that N makes no difference; or the lower
+//! labels reach π, so that the property is violated. A quotient does at least what N does, and violates it,
+//! too: any quotient is invertible then, also the one with one state.
 
 use surmise_model::{Context, Lts, Reason, Stop};
 
@@ -28,6 +31,9 @@ pub(super) struct Refined {
 pub(super) enum End {
     /// The assumption cannot become smaller: the bounds coincide, or it has one state.
     Smallest,
+    /// The property is violated, with every quotient: the one with one state is enough. The classes are those by
+    /// then, with which a run can be found.
+    Violated,
     /// It had been enough: the number of steps, too little progress, or time is short.
     Enough,
     /// It was stopped.
@@ -88,6 +94,11 @@ fn run(
         progress.refined(&refinement, Some(last.count));
     }
     loop {
+        if !refinement.may_fail() {
+            **last = Classes::one(process.num_states());
+            progress.refined(&refinement, Some(1));
+            return Ok(End::Smallest);
+        }
         let enough = options.steps.is_some_and(|most| refinement.steps() >= most)
             || context.interrupt.hurries();
         let end = match enough {
@@ -95,6 +106,10 @@ fn run(
             false => (!refinement.step(options.alternate, &context)?).then_some(End::Smallest),
         };
         **steps = refinement.steps();
+        if refinement.shows_violation() {
+            progress.refined(&refinement, Some(1));
+            return Ok(End::Violated);
+        }
         let at_span = options.stop_when.is_some() && refinement.steps().is_multiple_of(SPAN);
         let due = made_at + (made_at / 8).max(options.alternate);
         if end.is_some() || options.measure || at_span || refinement.steps() >= due {

@@ -11,6 +11,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Lts, Stop};
@@ -25,7 +26,9 @@ use super::steps::Steps;
 #[derive(Debug, Clone)]
 pub(super) struct Bounds {
     direction: Direction,
-    steps: Steps,
+    /// The initial state of N.
+    initial: usize,
+    steps: Rc<Steps>,
     labels: Vec<FixedBitSet>,
     /// How many must edges away the initial state, or π, is: what the paper calls the distance. As found;
     /// halves of a place keep it.
@@ -38,48 +41,54 @@ pub(super) struct Bounds {
     open: BinaryHeap<Reverse<(u32, u32)>>,
     /// The label of π, going backward.
     everything: FixedBitSet,
+    /// Whether the labels show that M ‖ N violates P.
+    violated: bool,
 }
 
 impl Bounds {
     /// Nothing is known but where it starts.
-    pub(super) fn new(
-        direction: Direction,
-        process: &Lts,
-        places: &Places<'_>,
-    ) -> Result<Self, Stop> {
+    pub(super) fn new(direction: Direction, process: &Lts, places: &Places<'_>) -> Self {
         let steps = match direction {
             Direction::Forward => Steps::forward(process, &places.alphabet()),
-            Direction::Backward => Steps::backward(process, &places.alphabet())?,
+            Direction::Backward => Steps::backward(process, &places.alphabet()),
         };
         let empty = FixedBitSet::with_capacity(process.num_states());
         let mut everything = empty.clone();
         everything.insert_range(..);
         let mut bounds = Self {
             direction,
-            steps,
+            initial: process.initial().index(),
+            steps: Rc::new(steps),
             labels: vec![empty.clone(); places.len()],
             distance: vec![u32::MAX; places.len()],
             waiting: VecDeque::new(),
             is_waiting: FixedBitSet::with_capacity(places.len()),
             open: BinaryHeap::new(),
             everything,
+            violated: false,
         };
         match direction {
             Direction::Forward => {
                 let mut start = empty;
                 start.insert(process.initial().index());
                 bounds.distance[0] = 0;
-                bounds.absorb(0, start);
+                bounds.absorb(0, &start);
                 bounds.wait_for(0);
             }
             Direction::Backward => (0..places.len() as u32).for_each(|p| bounds.wait_for(p)),
         }
-        Ok(bounds)
+        bounds
     }
 
     /// The lower label of a place.
     pub(super) fn label(&self, place: u32) -> &FixedBitSet {
         &self.labels[place as usize]
+    }
+
+    /// Whether the labels show that M ‖ N violates P: a member of a place is reached and does what P forbids, or
+    /// an error follows from the initial state.
+    pub(super) fn show_violation(&self) -> bool {
+        self.violated
     }
 
     fn wait_for(&mut self, place: u32) {
@@ -89,12 +98,13 @@ impl Bounds {
     }
 
     /// Adds to a label, and what N reaches from there alone. Tells whether it has grown.
-    fn absorb(&mut self, place: u32, mut new: FixedBitSet) -> bool {
+    fn absorb(&mut self, place: u32, states: &FixedBitSet) -> bool {
         let label = &mut self.labels[place as usize];
-        new.difference_with(label);
-        if new.is_clear() {
+        if states.is_subset(label) {
             return false;
         }
+        let mut new = states.clone();
+        new.difference_with(label);
         self.steps.close(&mut new, label);
         label.union_with(&new);
         true
@@ -145,12 +155,17 @@ impl Bounds {
         }
         let distance = self.distance[place as usize];
         for same in places.row(place).chunk_by(|l, r| l.action == r.action) {
+            let (action, label) = (same[0].action, &self.labels[place as usize]);
+            if same.iter().any(|edge| edge.target == ERROR) {
+                // Every member is reached beside the label, and one can do that.
+                self.violated |= self.steps.is_possible(action, label);
+            }
             if !same.iter().any(|edge| edge.must.forward) {
                 continue;
             }
-            let (image, _) = self.steps.image(same[0].action, &self.labels[place as usize]);
+            let (image, _) = self.steps.image(action, label);
             for edge in same.iter().filter(|edge| edge.must.forward && edge.target != ERROR) {
-                if self.absorb(edge.target, image.clone()) {
+                if self.absorb(edge.target, &image) {
                     let known = &mut self.distance[edge.target as usize];
                     *known = (*known).min(distance + 1);
                     self.wait_for(edge.target);
@@ -169,7 +184,7 @@ impl Bounds {
             nearest = nearest.min(distance);
             if edge.must.backward && distance != u32::MAX {
                 let (image, _) = self.steps.image(edge.action, label);
-                if self.absorb(place, image) {
+                if self.absorb(place, &image) {
                     let known = &mut self.distance[place as usize];
                     *known = (*known).min(distance + 1);
                     grown = true;
@@ -177,6 +192,7 @@ impl Bounds {
             }
         }
         if grown {
+            self.violated |= place == 0 && self.labels[0].contains(self.initial);
             places.before(place).iter().for_each(|&before| self.wait_for(before));
         }
         if nearest != u32::MAX {
@@ -267,8 +283,8 @@ impl Bounds {
         (before, after): (&Classes, &Classes),
         process: &Lts,
         places: &Places<'_>,
-    ) -> Result<Self, Stop> {
-        let mut rebased = Self::new(self.direction, process, places)?;
+    ) -> Self {
+        let mut rebased = Self::new(self.direction, process, places);
         for place in places.iter() {
             let old = self.label(place);
             let mut new = FixedBitSet::with_capacity(process.num_states());
@@ -277,9 +293,10 @@ impl Bounds {
                     new.insert(new_class as usize);
                 }
             }
-            rebased.absorb(place, new);
+            rebased.absorb(place, &new);
         }
         rebased.distance.copy_from_slice(&self.distance);
-        Ok(rebased)
+        rebased.violated = self.violated;
+        rebased
     }
 }

@@ -23,6 +23,11 @@ impl Classes {
         Self { of: (0..states as u32).collect(), count: states }
     }
 
+    /// All states in one class.
+    pub(super) fn one(states: usize) -> Self {
+        Self { of: vec![0; states], count: 1 }
+    }
+
     /// States in the same labels are one, but those that stay alone.
     pub(super) fn by_labels<'l>(
         alone: &FixedBitSet,

@@ -23,10 +23,7 @@ pub(super) fn forward_labels(
     process: &Lts,
     context: &Context<'_>,
 ) -> Result<Labelling, Stop> {
-    let steps = Steps::forward(process, surroundings.alphabet());
-    let mut start = FixedBitSet::with_capacity(process.num_states());
-    start.insert(process.initial().index());
-    label(surroundings, (surroundings.initial(), start), &steps, context)
+    forward_labels_within(u64::MAX, surroundings, process, context)?.ok_or_else(unlimited)
 }
 
 /// V_B of every state of M ‖ P: the states of N beside which it leads to π.
@@ -35,34 +32,98 @@ pub(super) fn backward_labels(
     process: &Lts,
     context: &Context<'_>,
 ) -> Result<Labelling, Stop> {
+    backward_labels_within(u64::MAX, surroundings, process, context)?.ok_or_else(unlimited)
+}
+
+fn unlimited() -> Stop {
+    Stop::internal("quotient: labels that may take any number of steps")
+}
+
+fn forward_labels_within(
+    most: u64,
+    surroundings: &Lts,
+    process: &Lts,
+    context: &Context<'_>,
+) -> Result<Option<Labelling>, Stop> {
+    let steps = Steps::forward(process, surroundings.alphabet());
+    let mut start = FixedBitSet::with_capacity(process.num_states());
+    start.insert(process.initial().index());
+    label(surroundings, (surroundings.initial(), start), &steps, most, context)
+}
+
+fn backward_labels_within(
+    most: u64,
+    surroundings: &Lts,
+    process: &Lts,
+    context: &Context<'_>,
+) -> Result<Option<Labelling>, Stop> {
     let states = surroundings.num_states();
     if !surroundings.has_error() {
         let nothing = FixedBitSet::with_capacity(process.num_states());
-        return Ok(Labelling { labels: vec![nothing; states], edges: 0 });
+        let labels = vec![nothing; states];
+        return Ok(Some(Labelling { labels, edges: 0, reaches_error: false }));
     }
-    let steps = Steps::backward(process, surroundings.alphabet())?;
+    let steps = Steps::backward(process, surroundings.alphabet());
     let mut everything = FixedBitSet::with_capacity(process.num_states());
     everything.insert_range(..);
     let graph = turned_round(surroundings)?;
-    let mut labelling = label(&graph, (StateId::of(states), everything), &steps, context)?;
-    labelling.labels.truncate(states);
+    let mut labelling = label(&graph, (StateId::of(states), everything), &steps, most, context)?;
+    if let Some(labelling) = &mut labelling {
+        labelling.labels.truncate(states);
+    }
     Ok(labelling)
 }
 
-/// The states of N that are one, and the steps that were looked at to find out: ∼B after ∼F. `surroundings`
-/// is M ‖ P_err.
+/// The states of N that are one.
+#[derive(Debug)]
+pub(super) struct Equivalence {
+    pub(super) classes: Classes,
+    /// Steps that were looked at to find out, forward and backward.
+    pub(super) forward: u64,
+    pub(super) backward: u64,
+    /// Whether M ‖ N violates P.
+    pub(super) violated: bool,
+}
+
+impl Equivalence {
+    /// Steps that were looked at.
+    pub(super) fn steps(&self) -> u64 {
+        self.forward + self.backward
+    }
+}
+
+/// ∼B after ∼F, where `surroundings` is M ‖ P_err. If forward labels show that P is violated, ∼F alone: whatever is
+/// merged then, it stays violated, so that one state is enough for an invertible assumption, and more of them
+/// help to find a run.
 pub(super) fn equivalence(
     surroundings: &Lts,
     process: &Lts,
     context: &Context<'_>,
-) -> Result<(Classes, u64), Stop> {
-    let nobody = FixedBitSet::with_capacity(process.num_states());
-    let forward = forward_labels(surroundings, process, context)?;
-    let reached = Classes::by_labels(&nobody, &forward.labels);
-    drop(forward.labels);
+) -> Result<Equivalence, Stop> {
+    equivalence_within(u64::MAX, surroundings, process, context)?.ok_or_else(unlimited)
+}
+
+/// The same, or nothing if it takes more than so many steps.
+pub(super) fn equivalence_within(
+    most: u64,
+    surroundings: &Lts,
+    process: &Lts,
+    context: &Context<'_>,
+) -> Result<Option<Equivalence>, Stop> {
+    let forward = forward_labels_within(most, surroundings, process, context)?;
+    let Some(Labelling { labels, edges: forward, reaches_error }) = forward else {
+        return Ok(None);
+    };
+    let reached = Classes::by_labels(&FixedBitSet::with_capacity(process.num_states()), &labels);
+    drop(labels);
+    let found =
+        |classes, backward| Equivalence { classes, forward, backward, violated: reaches_error };
+    if reaches_error {
+        return Ok(Some(found(reached, 0)));
+    }
     let reduced = reached.quotient(process, context)?;
-    let backward = backward_labels(surroundings, &reduced, context)?;
-    let nobody = FixedBitSet::with_capacity(reduced.num_states());
-    let leading = Classes::by_labels(&nobody, &backward.labels);
-    Ok((reached.then(&leading), forward.edges + backward.edges))
+    let backward = backward_labels_within(most - forward, surroundings, &reduced, context)?;
+    let Some(Labelling { labels, edges: backward, .. }) = backward else { return Ok(None) };
+    let leading = Classes::by_labels(&FixedBitSet::with_capacity(reduced.num_states()), &labels);
+    Ok(Some(found(reached.then(&leading), backward)))
 }

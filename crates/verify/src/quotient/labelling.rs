@@ -18,16 +18,19 @@ pub(super) struct Labelling {
     pub(super) labels: Vec<FixedBitSet>,
     /// Steps of the product of the graph and N that were looked at.
     pub(super) edges: u64,
+    /// Whether one of them leads to π.
+    pub(super) reaches_error: bool,
 }
 
 /// The least labels of a graph with at least these states of N at one of its states. Steps into π hand
-/// nothing on: nothing happens there.
+/// nothing on: nothing happens there. None if that takes more than `most` steps.
 pub(super) fn label(
     graph: &Lts,
     (start, states): (StateId, FixedBitSet),
     steps: &Steps,
+    most: u64,
     context: &Context<'_>,
-) -> Result<Labelling, Stop> {
+) -> Result<Option<Labelling>, Stop> {
     let bytes = size_of::<FixedBitSet>() + 16 + steps.num_states().div_ceil(8);
     context.reserve((graph.num_states() * bytes) as u64)?;
     let empty = FixedBitSet::with_capacity(steps.num_states());
@@ -38,19 +41,25 @@ pub(super) fn label(
         waiting: VecDeque::new(),
         edges: 0,
     };
-    point.absorb(start, states);
+    let mut reaches_error = false;
+    point.absorb(start, &states);
     let mut since = 0;
     while let Some(state) = point.waiting.pop_front() {
         let Some(fresh) = point.fresh[state.index()].take() else { continue };
         let row = graph.edges(state);
         for same in row.chunk_by(|left, right| left.action == right.action) {
             let (image, count) = steps.image(same[0].action, &fresh);
-            let targets = same.iter().filter(|edge| !edge.target.is_error());
             point.edges += (count * same.len()) as u64;
             since += count;
-            if count > 0 {
-                targets.for_each(|&Edge { target, .. }| point.absorb(target, image.clone()));
+            for &Edge { target, .. } in same.iter().filter(|_| count > 0) {
+                match target.is_error() {
+                    true => reaches_error = true,
+                    false => point.absorb(target, &image),
+                }
             }
+        }
+        if point.edges > most {
+            return Ok(None);
         }
         since += row.len() + 1;
         if since > 1 << 14 {
@@ -58,7 +67,7 @@ pub(super) fn label(
             since = 0;
         }
     }
-    Ok(Labelling { labels: point.labels, edges: point.edges })
+    Ok(Some(Labelling { labels: point.labels, edges: point.edges, reaches_error }))
 }
 
 /// The computation under way.
@@ -73,12 +82,13 @@ struct FixedPoint<'s> {
 
 impl FixedPoint<'_> {
     /// Adds states to a label, and what N reaches from them alone.
-    fn absorb(&mut self, at: StateId, mut new: FixedBitSet) {
+    fn absorb(&mut self, at: StateId, states: &FixedBitSet) {
         let label = &mut self.labels[at.index()];
-        new.difference_with(label);
-        if new.is_clear() {
+        if states.is_subset(label) {
             return;
         }
+        let mut new = states.clone();
+        new.difference_with(label);
         self.edges += self.steps.close(&mut new, label) as u64;
         label.union_with(&new);
         match &mut self.fresh[at.index()] {

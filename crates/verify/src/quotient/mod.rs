@@ -133,7 +133,7 @@ impl Engine for QuotientOptions {
         account.known = progress.known();
         account.statistics = progress.statistics;
         if conclusion.is_err() {
-            account.assumption = replacement.assumption(context).ok().flatten().map(Box::new);
+            account.substitutes = replacement.substitutes(groups, context).unwrap_or_default();
         }
         conclusion
     }

@@ -296,18 +296,32 @@ impl<'p> Places<'p> {
         Err(Stop::internal("quotient: an edge is no must edge, and each of its parts is one"))
     }
 
-    /// Looks which places can still be reached. A place that can leads only to others that can.
-    pub(super) fn sweep(&mut self) {
+    /// Whether a place that can be reached has an edge to π.
+    pub(super) fn lead_to_error(&self) -> bool {
+        self.reachable(|edge| edge.target == ERROR).is_none()
+    }
+
+    /// The places that can be reached; none at the first edge for which that is enough to know.
+    fn reachable(&self, enough: impl Fn(&PlaceEdge) -> bool) -> Option<FixedBitSet> {
         let mut found = FixedBitSet::with_capacity(self.len());
         let mut waiting = vec![0u32];
         found.insert(0);
         while let Some(place) = waiting.pop() {
             for edge in self.row(place) {
+                if enough(edge) {
+                    return None;
+                }
                 if edge.target != ERROR && !found.put(edge.target as usize) {
                     waiting.push(edge.target);
                 }
             }
         }
+        Some(found)
+    }
+
+    /// Looks which places can still be reached. A place that can leads only to others that can.
+    pub(super) fn sweep(&mut self) {
+        let Some(found) = self.reachable(|_| false) else { return };
         for place in 0..self.len() {
             if !found.contains(place) && !self.gone.put(place) {
                 self.rows[place] = Vec::new();

@@ -82,6 +82,9 @@ impl<'a> Progress<'a> {
                     format!("  after {steps} steps it cannot become smaller: |A| = {size}")
                 });
             }
+            End::Violated => {
+                self.context.narrate(|| format!("  after {steps} steps the property is violated"));
+            }
             End::Enough | End::Stopped(_) => {
                 self.statistics.add(Count::InterruptedAfter, steps as u64);
                 self.context.narrate(|| format!("  interrupted after {steps} steps: |A| = {size}"));
@@ -137,13 +140,17 @@ impl<'a> Progress<'a> {
 
     /// What is known if the run ends now.
     pub(super) fn known(&self) -> String {
-        let count = |count| self.statistics.of(count);
+        let (steps, replacements) =
+            (self.statistics.of(Count::Refinements), self.statistics.of(Count::Replacements));
+        let after = match (steps, replacements) {
+            (0, 1) => "1 replacement".to_owned(),
+            (0, _) => format!("{replacements} replacements"),
+            (1, _) => "1 step".to_owned(),
+            _ => format!("{steps} steps"),
+        };
+        let size = self.statistics.of(Count::LargestAssumption);
         format!(
-            "interrupted after {} refinements and {} replacements: |A| = {}; it is not known whether the property \
-             holds with it",
-            count(Count::Refinements),
-            count(Count::Replacements),
-            count(Count::LargestAssumption),
+            "interrupted after {after}: |A| = {size}; it is not known whether the property holds with that"
         )
     }
 }

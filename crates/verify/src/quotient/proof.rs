@@ -9,7 +9,7 @@
 use surmise_model::{Alphabet, Assumption, Context, Count, Lts, RuleKind, StateId, Stop};
 
 use super::classes::Classes;
-use super::exact;
+use super::exact::equivalence;
 use super::part::Part;
 use super::progress::Progress;
 use super::seen::Seen;
@@ -78,7 +78,8 @@ impl Fold {
     fn new(part: &Part, next: &Lts, before: &[&Lts], context: &Context<'_>) -> Result<Self, Stop> {
         let (lts, tuples) = compose_with_tuples(&[&part.quotient, next], context)?;
         let surroundings = compose(before, context)?;
-        let (classes, steps) = exact::equivalence(&surroundings, &lts, context)?;
+        let found = equivalence(&surroundings, &lts, context)?;
+        let (steps, classes) = (found.steps(), found.classes);
         Ok(Self { quotient: classes.quotient(&lts, context)?, tuples, classes, steps })
     }
 

@@ -47,14 +47,14 @@ impl<'p> Refinement<'p> {
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
         let parts = rest.iter().map(|&lts| Modal::new(lts.clone())).collect::<Result<_, _>>()?;
-        Self::of(process, Places::new(parts, property, context)?)
+        Ok(Self::of(process, Places::new(parts, property, context)?))
     }
 
     /// Starts with any abstraction.
-    pub(super) fn of(process: &'p Lts, places: Places<'p>) -> Result<Self, Stop> {
-        let forward = Bounds::new(Direction::Forward, process, &places)?;
-        let backward = Bounds::new(Direction::Backward, process, &places)?;
-        Ok(Self {
+    pub(super) fn of(process: &'p Lts, places: Places<'p>) -> Self {
+        let forward = Bounds::new(Direction::Forward, process, &places);
+        let backward = Bounds::new(Direction::Backward, process, &places);
+        Self {
             process,
             forward,
             backward,
@@ -68,7 +68,7 @@ impl<'p> Refinement<'p> {
             final_backward: false,
             steps: 0,
             places,
-        })
+        }
     }
 
     /// How many steps were made.
@@ -79,6 +79,16 @@ impl<'p> Refinement<'p> {
     /// The places of the abstraction, and the classes of its parts.
     pub(super) fn places(&self) -> &Places<'p> {
         &self.places
+    }
+
+    /// Whether it is known by now that M ‖ N violates P.
+    pub(super) fn shows_violation(&self) -> bool {
+        self.forward.show_violation() || self.backward.show_violation()
+    }
+
+    /// Whether P may be violated beside some N, as far as the abstraction tells. If not, N makes no difference.
+    pub(super) fn may_fail(&self) -> bool {
+        self.places.lead_to_error()
     }
 
     /// Makes one step: splits one class. Tells whether there was one to be split; if not, the bounds
@@ -151,7 +161,7 @@ impl<'p> Refinement<'p> {
         if reached != self.reached {
             let reduced = reached.quotient(self.process, context)?;
             let classes = (&self.reached, &reached);
-            self.backward = self.backward.rebased(classes, &reduced, &self.places)?;
+            self.backward = self.backward.rebased(classes, &reduced, &self.places);
             (self.reached, self.reduced, self.final_backward) = (reached, reduced, false);
         }
         Ok(())
@@ -162,7 +172,7 @@ impl<'p> Refinement<'p> {
         let mut classes = Classes::identity(process.num_states());
         let mut process = process.clone();
         for direction in [Direction::Forward, Direction::Backward] {
-            let mut bounds = Bounds::new(direction, &process, &self.places)?;
+            let mut bounds = Bounds::new(direction, &process, &self.places);
             bounds.propagate(&self.places, context)?;
             let further = bounds.classes(&mut self.places, &process, false, context)?;
             process = further.quotient(&process, context)?;
@@ -180,7 +190,7 @@ impl<'p> Refinement<'p> {
         let reduced = reached.quotient(process, context)?;
         let mut backward = match same {
             true => self.backward.clone(),
-            false => self.backward.rebased((&self.reached, &reached), &reduced, places)?,
+            false => self.backward.rebased((&self.reached, &reached), &reduced, places),
         };
         backward.propagate(places, context)?;
         let coincide = same && self.final_forward && self.final_backward;

@@ -9,14 +9,15 @@
 //! A violation found there is one of the system, but perhaps by another run: first the same word is tried
 //! on every group by itself; if one cannot do it, the system is searched, which must find a run.
 
-use surmise_model::{ActionId, Assumption, Context, Count, Lts, Reason, Stop, Trace};
+use surmise_model::{ActionId, ComponentId, Context, Count, Lts, Reason, Stop, Substitute, Trace};
 
 use super::anytime::{self, End, afterwards, is_limit};
 use super::classes::Classes;
 use super::exact;
 use super::part::Part;
 use super::progress::Progress;
-use super::proof::{last, proof};
+use super::proof::proof;
+use super::seen::Seen;
 use super::{Labels, QuotientOptions, Replace};
 use crate::assume::Problem;
 use crate::assume::decompose::Groups;
@@ -31,6 +32,8 @@ pub(super) struct Replacement<'p> {
     parts: Vec<Part>,
     /// Why the work was stopped, if it was.
     stopped: Option<Reason>,
+    /// Whether it is known by now that the property is violated. Nothing has to be told apart then.
+    violated: bool,
 }
 
 impl<'p> Replacement<'p> {
@@ -54,12 +57,13 @@ impl<'p> Replacement<'p> {
             let names: Vec<&str> = group.iter().map(|&id| &*system.component(id).name).collect();
             parts.push(Part::new(names.join(" ‖ "), &problem.group(group), interface, context)?);
         }
-        Ok(Self { problem, options, parts, stopped: None })
+        Ok(Self { problem, options, parts, stopped: None, violated: false })
     }
 
     /// Replaces groups until nothing shrinks, and decides. If the work is stopped before, what there is by then
     /// is used: it is as sound and as invertible.
     pub(super) fn conclude(&mut self, progress: &mut Progress<'_>) -> Result<Conclusion, Stop> {
+        progress.statistics.set(Count::LargestAssumption, self.largest());
         self.replace_all(progress)?;
         let Some(reason) = self.stopped.clone() else { return self.decide(progress) };
         progress.context = afterwards(&progress.context);
@@ -71,9 +75,7 @@ impl<'p> Replacement<'p> {
 
     /// Searches the product of what is left.
     fn decide(&self, progress: &mut Progress<'_>) -> Result<Conclusion, Stop> {
-        let mut parts: Vec<&Lts> = self.parts.iter().map(|part| &part.quotient).collect();
-        parts.push(&self.problem.property);
-        match progress.check_premise(&parts)? {
+        match progress.check_premise(&self.all())? {
             None => proof(&self.parts, &self.problem.property, progress),
             Some(trace) => self.recover(&trace, progress).map(Conclusion::Violated),
         }
@@ -84,8 +86,26 @@ impl<'p> Replacement<'p> {
         &mut self,
         progress: &mut Progress<'_>,
     ) -> Result<Option<Reason>, Stop> {
-        self.replace(self.parts.len() - 1, progress)?;
+        let last = self.parts.len() - 1;
+        self.replace(last, progress)?;
+        if self.violated {
+            let one = Classes::one(self.parts[last].quotient.num_states());
+            self.parts[last].merge(&one, &progress.context)?;
+        }
         Ok(self.stopped.clone())
+    }
+
+    /// Whether the groups have the property as they are now, if a bounded search tells.
+    pub(super) fn have_property(&self, progress: &mut Progress<'_>) -> Result<Option<bool>, Stop> {
+        if self.violated {
+            return Ok(Some(false));
+        }
+        progress.context = afterwards(&progress.context);
+        match progress.check_premise(&self.all()) {
+            Ok(found) => Ok(Some(found.is_none())),
+            Err(Stop(reason)) if is_limit(&reason) => Ok(None),
+            Err(stop) => Err(stop),
+        }
     }
 
     /// The last group.
@@ -93,11 +113,33 @@ impl<'p> Replacement<'p> {
         &self.parts[self.parts.len() - 1]
     }
 
-    /// The assumption about the second of two groups, as it is now.
-    pub(super) fn assumption(&self, context: &Context<'_>) -> Result<Option<Assumption>, Stop> {
-        match &self.parts[..] {
-            [_, part] => last(part, &part.interface, &afterwards(context)).map(Some),
-            _ => Ok(None),
+    /// What stands for each group, and the property.
+    fn all(&self) -> Vec<&Lts> {
+        self.parts.iter().map(|part| &part.quotient).chain([&self.problem.property]).collect()
+    }
+
+    /// What can stand for groups now, for each that has become smaller.
+    pub(super) fn substitutes(
+        &self,
+        groups: &Groups,
+        context: &Context<'_>,
+    ) -> Result<Vec<Substitute>, Stop> {
+        let smaller = |part: &Part| part.quotient.num_states() < part.concrete.lts.num_states();
+        let parts = groups.iter().zip(&self.parts).filter(|(_, part)| smaller(part));
+        let substitute = |(group, part): (&Vec<ComponentId>, &Part)| {
+            let Seen { lts, .. } =
+                Seen::new(&part.quotient, &part.interface, &afterwards(context))?;
+            Ok(Substitute { group: group.clone(), lts })
+        };
+        parts.map(substitute).collect()
+    }
+
+    /// The states of the largest quotient. The first group's is nobody's assumption.
+    fn largest(&self) -> u64 {
+        let sizes = self.parts.iter().skip(1).map(|part| part.quotient.num_states());
+        match self.violated {
+            true => 1,
+            false => sizes.max().unwrap_or(0) as u64,
         }
     }
 
@@ -112,7 +154,7 @@ impl<'p> Replacement<'p> {
                     let others = stale.iter_mut().enumerate().filter(|(other, _)| *other != index);
                     others.for_each(|(_, stale)| *stale = true);
                 }
-                if self.stopped.is_some() {
+                if self.stopped.is_some() || self.violated {
                     return Ok(());
                 }
             }
@@ -156,9 +198,7 @@ impl<'p> Replacement<'p> {
         let part = &mut self.parts[index];
         progress.replaced(&part.name, before, classes.count);
         part.merge(&classes, &progress.context)?;
-        let sizes = self.parts.iter().skip(1).map(|part| part.quotient.num_states());
-        let largest = sizes.max().unwrap_or(0) as u64;
-        progress.statistics.set(Count::LargestAssumption, largest);
+        progress.statistics.set(Count::LargestAssumption, self.largest());
         Ok(classes.count < before)
     }
 
@@ -168,23 +208,35 @@ impl<'p> Replacement<'p> {
         others.map(|(_, part)| &part.quotient).collect()
     }
 
-    /// The equivalence without abstraction, and that of the quotient, and so on.
-    fn exact(&self, index: usize, progress: &mut Progress<'_>) -> Result<Classes, Stop> {
+    /// The equivalence without abstraction, and that of the quotient, and so on: as long as all of it costs no more than
+    /// to build M ‖ N ‖ P and to label that forward and backward.
+    fn exact(&mut self, index: usize, progress: &mut Progress<'_>) -> Result<Classes, Stop> {
         let mut rest = self.rest(index);
         rest.push(&self.problem.property);
-        let surroundings = compose(&rest, &progress.context)?;
+        let context = progress.context;
+        let surroundings = compose(&rest, &context)?;
         progress.surroundings(surroundings.num_states());
         let mut process = self.parts[index].quotient.clone();
+        let first = exact::equivalence(&surroundings, &process, &context)?;
+        // Forward labels look at each step of M ‖ N ‖ P once, as building it would.
+        let mut left = first.forward;
         let mut classes = Classes::identity(process.num_states());
-        loop {
-            let (further, steps) = exact::equivalence(&surroundings, &process, &progress.context)?;
-            progress.statistics.add(Count::LabelledSteps, steps);
-            classes = classes.then(&further);
-            if further.count == process.num_states() || further.count == 1 {
-                return Ok(classes);
+        let mut next = Some(first);
+        while let Some(found) = next {
+            progress.statistics.add(Count::LabelledSteps, found.steps());
+            classes = classes.then(&found.classes);
+            self.violated |= found.violated;
+            if self.violated || found.classes.count == process.num_states() || classes.count == 1 {
+                break;
             }
-            process = further.quotient(&process, &progress.context)?;
+            process = found.classes.quotient(&process, &context)?;
+            next = exact::equivalence_within(left, &surroundings, &process, &context)?;
+            match &next {
+                Some(found) => left -= found.steps(),
+                None => progress.statistics.add(Count::LabelledSteps, left),
+            }
         }
+        Ok(classes)
     }
 
     /// The equivalence as far as abstractions of the others are refined.
@@ -193,8 +245,10 @@ impl<'p> Replacement<'p> {
         let refined =
             anytime::refine(process, &self.rest(index), property, self.options, progress)?;
         progress.ended(&refined);
-        if let End::Stopped(reason) = refined.end {
-            self.stopped = Some(reason);
+        match refined.end {
+            End::Stopped(reason) => self.stopped = Some(reason),
+            End::Violated => self.violated = true,
+            End::Smallest | End::Enough => {}
         }
         Ok(refined.classes)
     }

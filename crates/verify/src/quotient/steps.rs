@@ -15,51 +15,84 @@
 //! a class becomes a loop on τ, which changes no state of anybody, so it can be left out.
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{ActionId, Alphabet, Lts, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Edge, Lts, StateId, Stop};
 
-/// The steps of N in one direction. Those that only N takes part in are τ.
-#[derive(Debug, Clone)]
+/// The steps of N in one direction, action by action: a set of states is followed by going through the steps of
+/// an action, which is many times as fast as looking each state's up.
+#[derive(Debug)]
 pub(super) struct Steps {
-    rows: Lts,
+    states: usize,
+    /// For every action of M ‖ P that N takes part in, the pairs of states that it leads between, in order.
+    shared: Vec<Option<Vec<(u32, u32)>>>,
+    /// Those of the steps that only N takes part in.
+    alone: Vec<(u32, u32)>,
 }
 
 impl Steps {
     /// From the source of a step to its target. `others` is the alphabet of M ‖ P.
     pub(super) fn forward(process: &Lts, others: &Alphabet) -> Self {
-        let shared = process.alphabet().intersection(others);
-        let seen = |action| if shared.contains(action) { action } else { ActionId::TAU };
-        Self { rows: process.renamed(&shared, seen) }
+        Self::new(process, others, |source, target| (source, target))
     }
 
     /// From the target of a step to its source.
-    pub(super) fn backward(process: &Lts, others: &Alphabet) -> Result<Self, Stop> {
-        Ok(Self { rows: turned_round(&Self::forward(process, others).rows)? })
+    pub(super) fn backward(process: &Lts, others: &Alphabet) -> Self {
+        Self::new(process, others, |source, target| (target, source))
+    }
+
+    fn new(process: &Lts, others: &Alphabet, pair: impl Fn(u32, u32) -> (u32, u32)) -> Self {
+        let mut shared: Vec<Option<Vec<(u32, u32)>>> = Vec::new();
+        for action in process.alphabet().intersection(others).iter() {
+            if shared.len() <= action.index() {
+                shared.resize_with(action.index() + 1, || None);
+            }
+            shared[action.index()] = Some(Vec::new());
+        }
+        let mut alone = Vec::new();
+        for (source, Edge { action, target }) in process.transitions() {
+            let pair = pair(source.raw(), target.raw());
+            match (action.is_tau(), shared.get_mut(action.index())) {
+                (false, Some(Some(steps))) => steps.push(pair),
+                _ => alone.push(pair),
+            }
+        }
+        for steps in shared.iter_mut().flatten().chain([&mut alone]) {
+            steps.sort_unstable();
+            steps.dedup();
+        }
+        Self { states: process.num_states(), shared, alone }
     }
 
     /// The number of states.
     pub(super) fn num_states(&self) -> usize {
-        self.rows.num_states()
+        self.states
     }
 
-    /// Whether N takes part in an action of M ‖ P.
-    pub(super) fn takes_part(&self, action: ActionId) -> bool {
-        self.rows.alphabet().contains(action)
+    /// The steps of an action of M ‖ P, if N takes part in it.
+    fn on(&self, action: ActionId) -> Option<&[(u32, u32)]> {
+        match action.is_tau() {
+            true => None,
+            false => self.shared.get(action.index())?.as_deref(),
+        }
     }
 
     /// The set that an action of M ‖ P makes of a set of states, and how many steps of N that are.
     pub(super) fn image(&self, action: ActionId, set: &FixedBitSet) -> (FixedBitSet, usize) {
-        if !self.takes_part(action) {
-            return (set.clone(), set.count_ones(..));
+        let Some(steps) = self.on(action) else { return (set.clone(), set.count_ones(..)) };
+        let mut image = FixedBitSet::with_capacity(self.states);
+        let mut count = 0;
+        for &(_, target) in from(steps, set) {
+            image.insert(target as usize);
+            count += 1;
         }
-        let mut image = FixedBitSet::with_capacity(self.num_states());
-        let mut steps = 0;
-        for state in set.ones() {
-            for edge in self.rows.edges_on(StateId::of(state), action) {
-                image.insert(edge.target.index());
-                steps += 1;
-            }
+        (image, count)
+    }
+
+    /// Whether an action of M ‖ P can happen beside a state of a set.
+    pub(super) fn is_possible(&self, action: ActionId, set: &FixedBitSet) -> bool {
+        match self.on(action) {
+            None => !set.is_clear(),
+            Some(steps) => from(steps, set).next().is_some(),
         }
-        (image, steps)
     }
 
     /// Whether all that an action of M ‖ P makes of a set of states is in another one.
@@ -69,24 +102,24 @@ impl Steps {
         set: &FixedBitSet,
         within: &FixedBitSet,
     ) -> bool {
-        if !self.takes_part(action) {
-            return set.is_subset(within);
+        match self.on(action) {
+            None => set.is_subset(within),
+            Some(steps) => from(steps, set).all(|&(_, target)| within.contains(target as usize)),
         }
-        set.ones().all(|state| {
-            let edges = self.rows.edges_on(StateId::of(state), action);
-            edges.iter().all(|edge| within.contains(edge.target.index()))
-        })
     }
 
     /// Adds to new states of a label what N reaches from them alone and the label does not have yet.
     /// Gives the number of steps looked at.
     pub(super) fn close(&self, new: &mut FixedBitSet, label: &FixedBitSet) -> usize {
+        if self.alone.is_empty() || new.is_full() {
+            return 0;
+        }
         let mut waiting: Vec<usize> = new.ones().collect();
         let mut steps = 0;
         while let Some(state) = waiting.pop() {
-            for edge in self.rows.edges_on(StateId::of(state), ActionId::TAU) {
+            for &(_, target) in of(&self.alone, state) {
                 steps += 1;
-                let target = edge.target.index();
+                let target = target as usize;
                 if !label.contains(target) && !new.put(target) {
                     waiting.push(target);
                 }
@@ -94,6 +127,23 @@ impl Steps {
         }
         steps
     }
+}
+
+/// The steps from the states of a set: of few states each by itself, of many by going through all steps.
+fn from<'s>(steps: &'s [(u32, u32)], set: &'s FixedBitSet) -> impl Iterator<Item = &'s (u32, u32)> {
+    /// One search among all steps takes about as long as looking at so many.
+    const SEARCH: usize = 16;
+    let few = set.count_ones(..) * SEARCH < steps.len();
+    let single = few.then(|| set.ones().flat_map(|state| of(steps, state)));
+    let through = (!few).then(|| steps.iter().filter(|(source, _)| set.contains(*source as usize)));
+    single.into_iter().flatten().chain(through.into_iter().flatten())
+}
+
+/// The steps from a state.
+fn of(steps: &[(u32, u32)], state: usize) -> &[(u32, u32)] {
+    let start = steps.partition_point(|&(source, _)| (source as usize) < state);
+    let len = steps[start..].partition_point(|&(source, _)| source as usize == state);
+    &steps[start..start + len]
 }
 
 /// An LTS with every transition turned round. π becomes an ordinary state, the last one, if there is one.

@@ -29,6 +29,9 @@ pub struct Synthesis {
     pub interrupted: bool,
     /// Why it was stopped, if it was. The assumption is as sound and as invertible.
     pub stopped: Option<Reason>,
+    /// Whether the claim is true of the others with the assumption, and so with the components, if that was
+    /// found out.
+    pub holds: Option<bool>,
 }
 
 /// Finds the assumption about some components that others need for a claim. Components that are neither do
@@ -55,6 +58,7 @@ pub fn synthesise(
     let mut progress = Progress::new(context, &problem.actions, options.threads);
     let mut replacement = Replacement::new(&problem, &groups, options, context)?;
     let stopped = replacement.replace_last(&mut progress)?;
+    let holds = replacement.have_property(&mut progress)?;
     let part = replacement.last();
     let assumption = last(part, &part.interface, context)?;
     let statistics = &progress.statistics;
@@ -64,6 +68,7 @@ pub fn synthesise(
         steps: statistics.of(Count::Refinements),
         interrupted: statistics.get(Count::InterruptedAfter).is_some(),
         stopped,
+        holds,
         actions: problem.actions.clone(),
     })
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use surmise_lang::closest;
-use surmise_model::{Alphabet, Context};
+use surmise_lang::fsp::name_when_read_again;
+use surmise_model::{ActionId, Alphabet, Context, Lts, System};
 use surmise_verify::assume::Given;
 use surmise_verify::assume::decompose::outside_brackets;
 
@@ -56,4 +57,29 @@ pub fn given(
         result.push(Given { component: of, lts: read.lts });
     }
     Ok(result)
+}
+
+/// The same assumption with the actions that stand for error states under their own names: FSP cannot write those.
+///
+/// # Errors
+/// There are too many actions.
+pub fn with_error_actions(assumption: &Lts, system: &mut System) -> Attempt<Lts> {
+    let mut alphabet = assumption.alphabet().clone();
+    let mut renamed: Vec<(ActionId, ActionId)> = Vec::new();
+    for component in &system.components {
+        let name = format!("{}.error", component.name);
+        let written = system.actions.get(&name_when_read_again(&name));
+        if let Some(written) = written.filter(|&action| {
+            alphabet.contains(action)
+                && !system.components.iter().any(|c| c.lts.alphabet().contains(action))
+        }) {
+            let name = system.actions.intern(&name);
+            let name = name.map_err(|error| Failure::usage(error.to_string()))?;
+            alphabet.remove(written);
+            alphabet.insert(name);
+            renamed.push((written, name));
+        }
+    }
+    let name = |action| renamed.iter().find(|(written, _)| *written == action);
+    Ok(assumption.renamed(&alphabet, |action| name(action).map_or(action, |(_, name)| *name)))
 }

@@ -4,7 +4,7 @@
 //! judged by search, rather than refused. So is a property of which a method finds out that a
 //! component reaches its own error state first: rules about traces cannot look past that.
 
-use surmise_model::{Claim, Context, Outcome, Report, System, Violation};
+use surmise_model::{Claim, Context, Lts, Outcome, Report, System, Violation};
 
 use crate::Attempt;
 use crate::methods::{Method, MethodOptions, search};
@@ -93,11 +93,16 @@ impl Answer {
         }
     }
 
-    /// Whether it is a proof with assumptions.
-    pub fn has_assumptions(&self) -> bool {
+    /// The assumptions of a proof, or those that can be used although there is no verdict.
+    pub fn assumptions(&self) -> Vec<&Lts> {
         match &self.report.outcome {
-            Outcome::Holds(proof) => !proof.rule.assumptions().is_empty(),
-            _ => false,
+            Outcome::Holds(proof) => {
+                proof.rule.assumptions().iter().map(|assumption| &assumption.lts).collect()
+            }
+            Outcome::Unknown(unknown) => {
+                unknown.substitutes.iter().map(|substitute| &substitute.lts).collect()
+            }
+            Outcome::Violated(_) => Vec::new(),
         }
     }
 

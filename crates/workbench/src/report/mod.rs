@@ -6,7 +6,7 @@ mod trace;
 use serde::Serialize;
 use surmise_model::{Claim, Outcome, Reason, System};
 
-pub use self::proof::{AssumptionReport, ProofReport, RuleReport, assumptions};
+pub use self::proof::{AssumptionReport, ProofReport, RuleReport, SubstituteReport, action_names};
 pub use self::trace::{Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name};
 use crate::check::{Answer, Chosen};
 use crate::load::{Loaded, Unchecked};
@@ -101,6 +101,9 @@ pub enum OutcomeReport {
         reason: String,
         /// What is known nevertheless.
         known: String,
+        /// What can stand for components: the claim is true with all of these if and only if it is true.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        assumptions: Vec<SubstituteReport>,
     },
 }
 
@@ -182,6 +185,7 @@ impl VerdictReport {
                 limit: limit_name(&unknown.reason),
                 reason: unknown.reason.to_string(),
                 known: unknown.known.clone(),
+                assumptions: SubstituteReport::all(system, answer.claim, unknown)?,
             },
         };
         // What depends on the number of threads is not for the report: it must not.

@@ -1,7 +1,9 @@
 //! How a proof is reported: the rule, who stands where, and the assumptions.
 
 use serde::Serialize;
-use surmise_model::{ActionTable, Assumption, ComponentId, Proof, Rule, RuleKind, System};
+use surmise_model::{
+    ActionTable, Claim, ComponentId, Lts, Proof, Rule, RuleKind, Substitute, System, Unknown,
+};
 
 use crate::{Attempt, Failure, Name};
 
@@ -51,15 +53,43 @@ pub struct AssumptionReport {
     pub alphabet: Vec<Name>,
 }
 
-/// The assumptions of a proof, and what their actions are called: assumptions may speak of the
-/// components' error states.
-pub fn assumptions<'p>(
-    system: &System,
-    proof: &'p Proof,
-) -> Attempt<(ActionTable, &'p [Assumption])> {
-    let errors =
-        system.error_actions(proof.claim).map_err(|error| Failure::usage(error.to_string()))?;
-    Ok((errors.table, proof.rule.assumptions()))
+/// An assumption that can stand for components while it is not known whether a claim is true.
+#[derive(Debug, Serialize)]
+pub struct SubstituteReport {
+    /// The components.
+    pub about: Vec<Name>,
+    /// The assumption.
+    #[serde(flatten)]
+    pub assumption: AssumptionReport,
+}
+
+impl SubstituteReport {
+    /// All that there are.
+    pub(super) fn all(system: &System, claim: Claim, unknown: &Unknown) -> Attempt<Vec<Self>> {
+        if unknown.substitutes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let actions = action_names(system, claim)?;
+        let substitutes = unknown.substitutes.iter().enumerate();
+        let report = |(index, substitute): (usize, &Substitute)| Self {
+            about: names(system, &substitute.group),
+            assumption: AssumptionReport::new(index, &substitute.lts, &actions),
+        };
+        Ok(substitutes.map(report).collect())
+    }
+}
+
+/// What the actions of assumptions for a claim are called: they may speak of the components' error states.
+///
+/// # Errors
+/// There are too many components for that.
+pub fn action_names(system: &System, claim: Claim) -> Attempt<ActionTable> {
+    let errors = system.error_actions(claim).map_err(|error| Failure::usage(error.to_string()))?;
+    Ok(errors.table)
+}
+
+fn names(system: &System, group: &[ComponentId]) -> Vec<Name> {
+    group.iter().map(|&id| Name::from(system.component(id).name.as_str())).collect()
 }
 
 impl ProofReport {
@@ -68,13 +98,12 @@ impl ProofReport {
     /// # Errors
     /// There are too many components for the assumptions to be written down.
     pub fn new(system: &System, proof: &Proof) -> Attempt<Self> {
-        let (actions, assumptions) = assumptions(system, proof)?;
+        let actions = action_names(system, proof.claim)?;
         let rule = |groups: &[Vec<ComponentId>]| {
-            let name = |&id| Name::from(system.component(id).name.as_str());
-            let groups = groups.iter().map(|group| group.iter().map(name).collect()).collect();
-            let assumptions = assumptions.iter().enumerate();
+            let groups = groups.iter().map(|group| names(system, group)).collect();
+            let assumptions = proof.rule.assumptions().iter().enumerate();
             let assumptions = assumptions
-                .map(|(index, assumption)| AssumptionReport::new(index, assumption, &actions))
+                .map(|(index, assumption)| AssumptionReport::new(index, &assumption.lts, &actions))
                 .collect();
             RuleReport { groups, assumptions, uses: None }
         };
@@ -101,8 +130,7 @@ fn name(index: usize) -> String {
 }
 
 impl AssumptionReport {
-    fn new(index: usize, assumption: &Assumption, actions: &ActionTable) -> Self {
-        let lts = &assumption.lts;
+    fn new(index: usize, lts: &Lts, actions: &ActionTable) -> Self {
         Self {
             name: name(index),
             states: lts.num_states(),

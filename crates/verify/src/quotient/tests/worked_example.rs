@@ -59,7 +59,7 @@ fn the_labels_of_figure_4_and_the_assumption_of_figure_3() {
     }
     assert!(backward.labels.iter().any(|label| label.count_ones(..) > 0));
 
-    let (all, _) = equivalence(&surroundings, &example.second, &context).unwrap();
+    let all = equivalence(&surroundings, &example.second, &context).unwrap().classes;
     assert_eq!(all.of, [0, 1, 1, 1, 1, 1, 1, 2, 2], "j; k to p; q and r");
 }
 
@@ -71,7 +71,7 @@ fn the_bounds_of_figure_6() {
     let property = complete_with_error(&example.property, &context).unwrap();
     let modal = Modal::with_classes(example.first, &[0, 1, 1, 1, 1, 1, 1, 2, 2]).unwrap();
     let mut places = Places::new(vec![modal], &property, &context).unwrap();
-    let mut bounds = Bounds::new(Direction::Forward, &example.second, &places).unwrap();
+    let mut bounds = Bounds::new(Direction::Forward, &example.second, &places);
     bounds.propagate(&places, &context).unwrap();
     let (may, there) = places.may().unwrap();
     let upper = forward_labels(&may, &example.second, &context).unwrap();

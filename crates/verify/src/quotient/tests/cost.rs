@@ -1,0 +1,77 @@
+//! What the exact construction costs, in steps looked at: no more than to build M ‖ N ‖ P once and to label that
+//! forward and backward.
+
+use fixedbitset::FixedBitSet;
+use surmise_model::{Claim, ComponentId, Context, Count, Lts, PropertyId, StateId};
+use surmise_testing::{NaiveProduct, complete_with_error, seeds};
+
+use super::definitions::system;
+use crate::assume::decompose::Decomposition;
+use crate::automata::compose;
+use crate::quotient::classes::Classes;
+use crate::quotient::exact::{backward_labels, forward_labels};
+use crate::quotient::{QuotientOptions, check};
+
+/// The steps of M ‖ N ‖ P from a state, reachable or not. Nothing is π.
+fn steps(
+    surroundings: &Lts,
+    process: &Lts,
+    (place, state): (StateId, StateId),
+) -> Vec<Option<(StateId, StateId)>> {
+    let mut result = Vec::new();
+    let known = |lts: &Lts, action| lts.alphabet().contains(action);
+    for edge in surroundings.edges(place) {
+        let target = |n| (!edge.target.is_error()).then_some((edge.target, n));
+        match !edge.action.is_tau() && known(process, edge.action) {
+            true => result.extend(process.successors(state, edge.action).map(target)),
+            false => result.push(target(state)),
+        }
+    }
+    for edge in process.edges(state) {
+        if edge.action.is_tau() || !known(surroundings, edge.action) {
+            result.push(Some((place, edge.target)));
+        }
+    }
+    result
+}
+
+/// What it takes to build M ‖ N ‖ P, to label it forward, and, with N/∼F as in section 4 of the paper, to label
+/// backward all from which π is reached.
+fn naive_cost(parts: &[&Lts], process: &Lts, context: &Context<'_>) -> u64 {
+    let whole = NaiveProduct::new(&[parts, &[process]].concat());
+    let edges: usize = whole.transitions.iter().map(Vec::len).sum();
+    let surroundings = compose(parts, context).unwrap();
+    let forward = forward_labels(&surroundings, process, context).unwrap().labels;
+    let nobody = FixedBitSet::with_capacity(process.num_states());
+    let process = &Classes::by_labels(&nobody, &forward).quotient(process, context).unwrap();
+    let labels = backward_labels(&surroundings, process, context).unwrap().labels;
+    let leads = |at: &Option<(StateId, StateId)>| {
+        at.is_none_or(|(place, state)| labels[place.index()].contains(state.index()))
+    };
+    let pairs = surroundings.states().flat_map(|place| process.states().map(move |n| (place, n)));
+    let backward = pairs.flat_map(|pair| steps(&surroundings, process, pair)).filter(leads).count();
+    (2 * edges + backward) as u64
+}
+
+#[test]
+fn the_exact_construction_costs_no_more_than_to_build_and_label_the_product() {
+    let context = Context::unlimited();
+    let (mut ours, mut naive) = (0, 0);
+    for seed in seeds(400, 10_000) {
+        let system = system(seed);
+        let property = complete_with_error(&system.properties[0].lts);
+        let ids: Vec<ComponentId> = system.component_ids().collect();
+        let groups = vec![ids[1..].to_vec(), ids[..1].to_vec()];
+        let decomposition = Decomposition::Given(groups);
+        let options = QuotientOptions { decomposition, ..QuotientOptions::default() };
+        let report = check(&system, Claim::Property(PropertyId::of(0)), &options, &context);
+        let looked_at = report.statistics.of(Count::LabelledSteps);
+        let process = &system.components[0].lts;
+        let others = system.components[1..].iter().map(|component| &component.lts);
+        let parts: Vec<&Lts> = others.chain([&property]).collect();
+        let cost = naive_cost(&parts, process, &context);
+        assert!(looked_at <= cost, "seed {seed}: {looked_at} for {cost}");
+        (ours, naive) = (ours + looked_at, naive + cost);
+    }
+    assert!(ours * 2 < naive, "on the average it is less than half: {ours} for {naive}");
+}
