@@ -42,6 +42,7 @@ fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {
                     leaving: leaving[(seed as usize / 3 % 8).saturating_sub(5)],
                     closure: [Closure::Before, Closure::Around][usize::from(seed % 5 == 0)],
                     threads: 1,
+                    ..AgarOptions::default()
                 };
                 let report = check(&system, claim, &options, &Context::unlimited());
                 assert_eq!(judge(&system, &report, violated), Ok(()), "seed {seed}, {options:?}");

@@ -49,7 +49,8 @@ pub(crate) struct MethodArgs {
     replace: Option<Replace>,
     #[command(flatten)]
     quotient: QuotientArgs,
-    /// Use this assumption about a component for `circular`, and find the others; can be repeated
+    /// Use this assumption about a component, or its group, and find the others (`learn`, `agar`,
+    /// `circular`); can be repeated
     #[arg(long, value_name = "COMPONENT=FILE")]
     pub(crate) assume: Vec<String>,
     /// How many threads to use; the answer does not depend on it

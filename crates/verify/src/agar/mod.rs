@@ -34,7 +34,7 @@ use self::progress::Progress;
 use self::refinement::Refinement;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
-use crate::assume::{AlphabetRefinement, Problem};
+use crate::assume::{AlphabetRefinement, Given, Problem};
 
 /// How to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub struct AgarOptions {
     pub alphabet: AlphabetRefinement,
     /// Which components stand together, and where: two groups make it rule 1, more make it rule 3.
     pub decomposition: Decomposition,
+    /// Assumptions that stand for the groups of some components.
+    pub given: Vec<Given>,
     /// Who leaves a class when it is split.
     pub leaving: Leaving,
     /// Which hidden steps belong to a visible one.
@@ -56,6 +58,7 @@ impl Default for AgarOptions {
         Self {
             alphabet: AlphabetRefinement::default(),
             decomposition: Decomposition::default(),
+            given: Vec::new(),
             leaving: Leaving::default(),
             closure: Closure::default(),
             threads: 1,
@@ -76,6 +79,10 @@ pub fn check(
 impl Engine for AgarOptions {
     fn decomposition(&self) -> &Decomposition {
         &self.decomposition
+    }
+
+    fn given(&self) -> &[Given] {
+        &self.given
     }
 
     fn conclude(

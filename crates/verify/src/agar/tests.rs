@@ -252,7 +252,13 @@ fn random_systems_agree_with_the_definition() {
         for decomposition in decompositions(&system, seed) {
             for alphabet in AlphabetRefinement::ALL {
                 let decomposition = decomposition.clone();
-                let options = AgarOptions { decomposition, alphabet, leaving, closure, threads: 1 };
+                let options = AgarOptions {
+                    decomposition,
+                    alphabet,
+                    leaving,
+                    closure,
+                    ..AgarOptions::default()
+                };
                 let (conclusion, more_splits, more_wider) = check_watched(&problem, &options, seed);
                 splits += more_splits;
                 wider += more_wider;

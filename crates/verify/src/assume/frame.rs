@@ -14,8 +14,9 @@ use surmise_model::{
     Report, Rule, RuleKind, Statistics, Stop, Substitute, System, Unknown, Violation,
 };
 
-use super::Problem;
 use super::decompose::{Decomposition, Groups};
+use super::standing::Standing;
+use super::{Given, Problem};
 use crate::automata::StrictMonitor;
 use crate::replay;
 use crate::search::{self, SearchOptions};
@@ -24,6 +25,11 @@ use crate::search::{self, SearchOptions};
 pub(crate) trait Engine {
     /// Which components stand together.
     fn decomposition(&self) -> &Decomposition;
+
+    /// Assumptions that are to stand for their groups.
+    fn given(&self) -> &[Given] {
+        &[]
+    }
 
     /// Looks for assumptions that make all premises true, or for a violation. At least one group is
     /// there, and the property allows the empty trace.
@@ -156,7 +162,11 @@ fn attempt(
     let conclusion = match problem.property.initial().is_error() {
         // Not even the empty trace is allowed.
         true => Conclusion::Violated(Vec::new()),
-        false => engine.conclude(&problem, &groups, account, context)?,
+        false => {
+            let standing = Standing::new(engine.given(), &problem, &groups, context)?;
+            let found = engine.conclude(&standing.instead, &groups, account, context)?;
+            standing.about_original(found, context)?
+        }
     };
     match conclusion {
         Conclusion::Holds(kind, assumptions) => {

@@ -49,6 +49,40 @@ pub(crate) fn by_group(
     Ok(result)
 }
 
+/// Why a given assumption cannot be used: its group can do the last action of a word, which it forbids.
+pub(crate) fn broken(problem: &Problem<'_>, group: &[ComponentId], word: &[ActionId]) -> Stop {
+    not_usable(problem, group, word, |name, trace, last| {
+        format!(
+            "the assumption given for {name} does not hold: after {trace}, {name} can do {last}, which it \
+             forbids"
+        )
+    })
+}
+
+/// Why a given assumption cannot be used: with it a word violates the property, which its group cannot do.
+pub(crate) fn too_weak(problem: &Problem<'_>, group: &[ComponentId], word: &[ActionId]) -> Stop {
+    not_usable(problem, group, word, |name, trace, last| {
+        format!(
+            "the assumption given for {name} is too weak: it allows {trace}, {last}, which violates the \
+             property although {name} cannot do it"
+        )
+    })
+}
+
+fn not_usable(
+    problem: &Problem<'_>,
+    group: &[ComponentId],
+    word: &[ActionId],
+    sentence: impl Fn(&str, &str, &str) -> String,
+) -> Stop {
+    let names = group.iter().map(|&id| &*problem.system().component(id).name);
+    let name = names.collect::<Vec<_>>().join(" ‖ ");
+    let (last, before) = word.split_last().map_or((None, word), |(l, b)| (Some(l), b));
+    let last = last.map_or("nothing", |&last| problem.actions.name(last));
+    let trace = words::trace(&problem.actions, before);
+    Stop(Reason::Unsupported(sentence(&name, &trace, last)))
+}
+
 /// The state of a deterministic LTS after a word, whose actions outside its alphabet do not count, if
 /// it allows it.
 pub(crate) fn state_after(lts: &Lts, word: &[ActionId]) -> Option<StateId> {

@@ -7,7 +7,7 @@
 //! - `frame`: what happens before an engine looks for assumptions, and after;
 //! - `interface`: through which actions one part of a system can influence another;
 //!   `alphabet_refinement`: which of them an assumption speaks about, and which join them;
-//! - [`Given`]: assumptions that a user wrote;
+//! - [`Given`]: assumptions that a user wrote; `standing`: a system in which they stand for their groups;
 //! - `premise`: checking one premise of a rule by search;
 //! - `view`: a group as far as an assumption can see it; `lazy_subsets`: which traces of its
 //!   environment it can live with, on demand;
@@ -29,6 +29,7 @@ pub(crate) mod premise;
 pub(crate) mod problem;
 mod refines;
 pub(crate) mod simulation;
+mod standing;
 pub(crate) mod view;
 pub(crate) mod weave;
 pub(crate) mod words;
@@ -36,7 +37,7 @@ pub(crate) mod words;
 pub use alphabet_refinement::AlphabetRefinement;
 pub use closure::Closure;
 pub use given::Given;
-pub(crate) use given::{by_group, state_after};
+pub(crate) use given::{broken, by_group, state_after, too_weak};
 pub use open_system::OpenSystem;
 pub use problem::Problem;
 pub use refines::{Refines, keep_to};

@@ -59,7 +59,11 @@ pub fn keep_to(
 
 /// Whether components without π, together, keep to an assumption without π. What they do outside of its
 /// alphabet does not concern it; what it speaks about and they do not know may happen at any time.
-fn refines(components: &[&Lts], assumption: &Lts, context: &Context<'_>) -> Result<Refines, Stop> {
+pub(super) fn refines(
+    components: &[&Lts],
+    assumption: &Lts,
+    context: &Context<'_>,
+) -> Result<Refines, Stop> {
     let whole = compose(components, context)?;
     let left = with_loops(&project(&whole, assumption.alphabet()), assumption.alphabet())?;
     if simulates(&left, assumption, context)? {

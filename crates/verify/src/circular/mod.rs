@@ -26,9 +26,7 @@ mod refine;
 mod rule;
 mod update;
 
-use surmise_model::{
-    ActionId, Alphabet, Claim, ComponentId, Context, Lts, Reason, Report, StateId, Stop, System,
-};
+use surmise_model::{Alphabet, Claim, Context, Lts, Report, StateId, Stop, System};
 
 pub use generate::Generate;
 pub use rule::Uses;
@@ -37,7 +35,7 @@ use self::acr::{Acr, Found};
 use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
-use crate::assume::{AlphabetRefinement, Given, Problem, by_group, words};
+use crate::assume::{AlphabetRefinement, Given, Problem, broken, by_group, too_weak};
 
 /// For each premise, the last one included, the assumptions that it uses.
 type Premises = Vec<Vec<usize>>;
@@ -107,39 +105,10 @@ impl Engine for CircularOptions {
         Ok(match found? {
             Found::Assumptions(assumptions, uses) => Conclusion::HoldsInCircle(assumptions, uses),
             Found::Violation(word) => Conclusion::Violated(word),
-            Found::Broken(group, word) => {
-                return Err(not_usable(problem, &groups[group], &word, |name, trace, last| {
-                    format!(
-                        "the assumption given for {name} does not hold: after {trace}, {name} can do \
-                         {last}, which it forbids"
-                    )
-                }));
-            }
-            Found::TooWeak(group, word) => {
-                return Err(not_usable(problem, &groups[group], &word, |name, trace, last| {
-                    format!(
-                        "the assumption given for {name} is too weak: it allows {trace}, {last}, which \
-                         violates the property although {name} cannot do it"
-                    )
-                }));
-            }
+            Found::Broken(group, word) => return Err(broken(problem, &groups[group], &word)),
+            Found::TooWeak(group, word) => return Err(too_weak(problem, &groups[group], &word)),
         })
     }
-}
-
-/// Why an assumption that a user gave cannot be used, with a word that shows it.
-fn not_usable(
-    problem: &Problem<'_>,
-    group: &[ComponentId],
-    word: &[ActionId],
-    sentence: impl Fn(&str, &str, &str) -> String,
-) -> Stop {
-    let names = group.iter().map(|&id| &*problem.system().component(id).name);
-    let name = names.collect::<Vec<_>>().join(" ‖ ");
-    let (last, before) = word.split_last().map_or((None, word), |(l, b)| (Some(l), b));
-    let last = last.map_or("nothing", |&last| problem.actions.name(last));
-    let trace = words::trace(&problem.actions, before);
-    Stop(Reason::Unsupported(sentence(&name, &trace, last)))
 }
 
 /// Somebody who does the actions that the property has and no component, whenever he likes.

@@ -37,7 +37,7 @@ use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
 use crate::assume::words::Told;
-use crate::assume::{AlphabetRefinement, Problem};
+use crate::assume::{AlphabetRefinement, Given, Problem};
 
 /// The algorithm that learns.
 ///
@@ -84,6 +84,8 @@ pub struct LearnOptions {
     pub start: Option<Alphabet>,
     /// Which components stand together.
     pub decomposition: Decomposition,
+    /// Assumptions that stand for the groups of some components.
+    pub given: Vec<Given>,
     /// Who learns.
     pub learner: LearnerKind,
     /// How many states of a chain's later groups to search for a violation before an assumption is
@@ -107,6 +109,7 @@ impl Default for LearnOptions {
             alphabet: AlphabetRefinement::default(),
             start: None,
             decomposition: Decomposition::default(),
+            given: Vec::new(),
             learner: LearnerKind::default(),
             foresight: 512,
             patience: 16,
@@ -146,6 +149,10 @@ struct Learning<'a> {
 impl Engine for Learning<'_> {
     fn decomposition(&self) -> &Decomposition {
         &self.options.decomposition
+    }
+
+    fn given(&self) -> &[Given] {
+        &self.options.given
     }
 
     fn conclude(

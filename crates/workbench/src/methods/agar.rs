@@ -20,8 +20,8 @@ impl Method for Agar {
     }
 
     fn options(&self) -> &'static [MethodOption] {
-        use MethodOption::{Alphabet, Order, Split};
-        &[Alphabet, Split, Order]
+        use MethodOption::{Alphabet, Assume, Order, Split};
+        &[Alphabet, Split, Order, Assume]
     }
 
     fn judges(&self, system: &System, claim: Claim) -> bool {
@@ -42,6 +42,7 @@ impl Method for Agar {
         let own = AgarOptions {
             alphabet: options.alphabet.unwrap_or_default(),
             decomposition: assumptions::decomposition(options, system)?,
+            given: options.given.clone(),
             threads: options.threads,
             ..AgarOptions::default()
         };

@@ -19,8 +19,8 @@ impl Method for Learn {
     }
 
     fn options(&self) -> &'static [MethodOption] {
-        use MethodOption::{Alphabet, Learner, Order, Rule, Split};
-        &[Rule, Alphabet, Split, Order, Learner]
+        use MethodOption::{Alphabet, Assume, Learner, Order, Rule, Split};
+        &[Rule, Alphabet, Split, Order, Learner, Assume]
     }
 
     fn judges(&self, system: &System, claim: Claim) -> bool {
@@ -42,6 +42,7 @@ impl Method for Learn {
             rule: options.rule.unwrap_or_default(),
             alphabet: options.alphabet.unwrap_or_default(),
             decomposition: assumptions::decomposition(options, system)?,
+            given: options.given.clone(),
             learner: options.learner.unwrap_or_default(),
             threads: options.threads,
             ..LearnOptions::default()
