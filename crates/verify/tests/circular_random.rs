@@ -88,6 +88,7 @@ fn every_alphabet_rule_and_generator_agrees_with_monolithic_search() {
                         decomposition: decomposition.clone(),
                         uses: uses.clone(),
                         generate,
+                        suspicious: true,
                         ..CircularOptions::default()
                     };
                     let report = check(&system, claim, &options, &Context::unlimited());
@@ -145,6 +146,7 @@ fn tight_properties_agree_with_monolithic_search() {
                         decomposition: decomposition.clone(),
                         uses: uses.clone(),
                         generate,
+                        suspicious: true,
                         ..CircularOptions::default()
                     };
                     let report = check(&system, claim, &options, &Context::unlimited());

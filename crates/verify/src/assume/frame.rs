@@ -31,6 +31,11 @@ pub(crate) trait Engine {
         &[]
     }
 
+    /// How many states of the system to search for a violation before assumptions are looked for.
+    fn foresight(&self) -> u64 {
+        0
+    }
+
     /// Looks for assumptions that make all premises true, or for a violation. At least one group is
     /// there, and the property allows the empty trace.
     fn conclude(
@@ -104,9 +109,15 @@ fn decide(
     }
     let written = claim.property().map(|id| &system.property(id).lts);
     let Some(lts) = written.filter(|lts| !lts.is_deterministic()) else {
+        let states = engine.foresight();
+        if states > 0
+            && let Some(found) = foresee_violation(states, system, claim, account, context)
+        {
+            return Ok(Outcome::Violated(found));
+        }
         return attempt(engine, system, claim, account, context);
     };
-    if let Some(counterexample) = foresee_violation(system, claim, account, context) {
+    if let Some(counterexample) = foresee_violation(FORESIGHT, system, claim, account, context) {
         return Ok(Outcome::Violated(counterexample));
     }
     let mut strict = StrictMonitor::new(lts, 1, context)?;
@@ -127,12 +138,13 @@ fn decide(
 
 /// A violation that is near the initial state, if there is one. That there is none shows nothing.
 fn foresee_violation(
+    states: u64,
     system: &System,
     claim: Claim,
     account: &mut Account,
     context: &Context<'_>,
 ) -> Option<Counterexample> {
-    let within = context.at_most(FORESIGHT);
+    let within = context.at_most(states);
     let report = search::check(system, &[claim], &SearchOptions::default(), &within).pop()?;
     let Outcome::Violated(counterexample) = report.outcome else { return None };
     context.narrate(|| "a violation is found near the initial state".to_owned());

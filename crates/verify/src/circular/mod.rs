@@ -55,6 +55,11 @@ pub struct CircularOptions {
     pub generate: Generate,
     /// How many premises are checked at the same time. The answer does not depend on it.
     pub threads: usize,
+    /// How many states of the system to search for a violation before assumptions are made; none of them, as in the
+    /// paper, if 0. One that is near is found at once there, and after hundreds of assumptions here.
+    pub foresight: u64,
+    /// Whether to make sure of lemma 6 for every constraint, that the groups themselves satisfy it. That takes time.
+    pub suspicious: bool,
 }
 
 impl Default for CircularOptions {
@@ -66,6 +71,8 @@ impl Default for CircularOptions {
             given: Vec::new(),
             generate: Generate::default(),
             threads: 1,
+            foresight: 0,
+            suspicious: cfg!(debug_assertions),
         }
     }
 }
@@ -83,6 +90,10 @@ pub fn check(
 impl Engine for CircularOptions {
     fn decomposition(&self) -> &Decomposition {
         &self.decomposition
+    }
+
+    fn foresight(&self) -> u64 {
+        self.foresight
     }
 
     fn conclude(

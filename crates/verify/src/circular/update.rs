@@ -115,7 +115,7 @@ impl Acr<'_> {
             return Ok(());
         }
         clause.retain(|literal| given(literal).is_none());
-        if cfg!(debug_assertions) {
+        if self.options.suspicious {
             let mut satisfied = false;
             for literal in &clause {
                 let trace = self.constraints.trees()[literal.assumption].trace(literal.node);
