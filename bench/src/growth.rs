@@ -1,4 +1,4 @@
-//! How time grows with k, far past the papers: each family with `mono`, `symbolic`, `learn`, `agar` and
+//! How time grows with k, far past the papers: each family with `mono`, `symbolic`, `auto`, `learn`, `agar` and
 //! `circular` until a limit is reached, a fit, and the k from which on reasoning about parts is faster than searching the
 //! whole.
 
@@ -27,9 +27,10 @@ pub(crate) struct Options {
 }
 
 /// The methods: every component alone, refined alphabets. The first is the one to overtake.
-const METHODS: [(&str, &[&str]); 7] = [
+const METHODS: [(&str, &[&str]); 8] = [
     ("mono", &["--method", "mono"]),
     ("symbolic", &["--method", "symbolic"]),
+    ("auto", &["--method", "auto"]),
     ("learn asym", &["--method", "learn", "--alphabet", "backward"]),
     ("learn circ", &["--method", "learn", "--rule", "circ", "--alphabet", "backward"]),
     ("learn sym", &["--method", "learn", "--rule", "sym", "--alphabet", "backward"]),

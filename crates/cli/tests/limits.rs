@@ -20,7 +20,7 @@ const SOON: Duration = Duration::from_secs(60);
 fn endless() -> (TempDir, Command) {
     let directory = tempfile::tempdir().unwrap();
     let mut command = surmise();
-    command.arg("check");
+    command.args(["check", "--method", "mono"]);
     for counter in 0..40 {
         let mut text = String::from("des (0, 6, 6)\n");
         for state in 0..6 {

@@ -126,7 +126,8 @@ fn searching() {
     let inputs = Inputs::new();
     let counters = inputs.counters(40);
     for threads in ["1", "2"] {
-        runs_out_of_time("searching", 300, &["check", &counters, "--threads", threads]);
+        let arguments = ["check", &counters, "--method", "mono", "--threads", threads];
+        runs_out_of_time("searching", 300, &arguments);
     }
 }
 
@@ -154,7 +155,8 @@ fn certifying() {
     let certificate = inputs.path("certificate.json");
     let mut command = surmise();
     command.env_remove("SURMISE_SELF_CHECK");
-    command.args(["check", &counters, "--property", "P", "--certificate", &certificate]);
+    command.args(["check", &counters, "--method", "mono", "--property", "P"]);
+    command.args(["--certificate", &certificate]);
     assert_ne!(status(&command.output().unwrap()), 2);
     let certificate = PathBuf::from(certificate);
     let certificate = certificate.to_str().unwrap();

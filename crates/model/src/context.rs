@@ -5,18 +5,23 @@
 //! [`Interrupt`] from another thread when time is up; who works polls it with [`Context::check`] at
 //! least every few milliseconds.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use crate::{BuildError, IdOverflow, Reason};
 
 /// A flag that stops running work, raised at most once, from any thread.
 ///
 /// An interrupt may be the [child](Interrupt::child) of another: whoever stops the parent stops the
-/// child, too, and the child can be stopped alone.
+/// child, too, and the child can be stopped alone. It may have a budget: whoever polls it does some work, so the
+/// work is stopped when it was polled so many times. That does not depend on any clock.
 #[derive(Debug, Default)]
 pub struct Interrupt<'a> {
     raised: AtomicU8,
     hurry: AtomicBool,
+    /// How many times it was polled.
+    spent: AtomicU64,
+    /// How many times it may be.
+    budget: Option<u64>,
     parent: Option<&'a Interrupt<'a>>,
 }
 
@@ -26,12 +31,39 @@ const TIMED_OUT: u8 = 2;
 impl<'a> Interrupt<'a> {
     /// A flag that is not raised.
     pub const fn new() -> Self {
-        Self { raised: AtomicU8::new(0), hurry: AtomicBool::new(false), parent: None }
+        Self {
+            raised: AtomicU8::new(0),
+            hurry: AtomicBool::new(false),
+            spent: AtomicU64::new(0),
+            budget: None,
+            parent: None,
+        }
     }
 
     /// A flag for a part of the work that this one stops.
     pub const fn child(&'a self) -> Self {
-        Self { raised: AtomicU8::new(0), hurry: AtomicBool::new(false), parent: Some(self) }
+        self.child_with_budget(None)
+    }
+
+    /// A flag for a part of the work that this one stops, or a budget.
+    pub const fn child_with_budget(&'a self, budget: Option<u64>) -> Self {
+        Self { budget, parent: Some(self), ..Self::new() }
+    }
+
+    /// Counts as if it was polled so many times more: who polls at a steady pace, and does more work at some
+    /// times than at others, says so.
+    pub fn work(&self, more: u64) {
+        if more > 0 && self.budget.is_some() {
+            self.spent.fetch_add(more, Ordering::Relaxed);
+        }
+        if let Some(parent) = self.parent {
+            parent.work(more);
+        }
+    }
+
+    /// How many times it was polled, as far as somebody has to know: nobody counts without a budget.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
     }
 
     /// Stops the work because somebody wants it to.
@@ -63,6 +95,23 @@ impl<'a> Interrupt<'a> {
             TIMED_OUT => Some(Reason::TimeLimit),
             _ => self.parent.and_then(Interrupt::reason),
         }
+    }
+
+    /// Why the work is to stop, if it is; counts as work itself.
+    fn poll(&self) -> Option<Reason> {
+        let own = match self.raised.load(Ordering::Relaxed) {
+            CANCELLED => Some(Reason::Cancelled),
+            TIMED_OUT => Some(Reason::TimeLimit),
+            _ => None,
+        };
+        let used_up = || match self.budget {
+            Some(budget) if self.spent.fetch_add(1, Ordering::Relaxed) >= budget => {
+                Some(Reason::WorkLimit)
+            }
+            _ => None,
+        };
+        // Those above come before the budget: who is stopped by them has not used it up.
+        own.or_else(|| self.parent.and_then(Interrupt::poll)).or_else(used_up)
     }
 
     /// The first reason stays.
@@ -201,7 +250,7 @@ impl Context<'_> {
 
     /// Whether to go on and allocate so many bytes more.
     pub fn reserve(&self, bytes: u64) -> Result<(), Stop> {
-        if let Some(reason) = self.interrupt.reason() {
+        if let Some(reason) = self.interrupt.poll() {
             return Err(Stop(reason));
         }
         match self.limits.memory {
@@ -257,6 +306,20 @@ mod tests {
         parent.cancel();
         assert_eq!(one.reason(), Some(Reason::TimeLimit));
         assert_eq!(other.reason(), Some(Reason::Cancelled));
+    }
+
+    #[test]
+    fn a_budget_is_used_up_by_polling() {
+        let parent = Interrupt::new();
+        let own = parent.child_with_budget(Some(3));
+        let below = own.child();
+        let context = Context { interrupt: &below, ..Context::unlimited() };
+        assert!(context.check().is_ok());
+        below.work(1);
+        assert!(context.check().is_ok());
+        assert_eq!(context.check(), Err(Stop(Reason::WorkLimit)));
+        parent.cancel();
+        assert_eq!(context.check(), Err(Stop(Reason::Cancelled)));
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub enum Reason {
     MemoryLimit(u64),
     /// The limit on the number of states would be passed.
     StateLimit(u64),
+    /// A budget of work is used up, which somebody gave who has other means, too.
+    WorkLimit,
     /// The engine cannot treat this input; the text says what and why.
     Unsupported(String),
     /// Something impossible happened: a mistake in Surmise, not in the input. Never a verdict.
@@ -71,6 +73,7 @@ impl fmt::Display for Reason {
                 write!(f, "the memory limit of {} MiB was reached", bytes.div_ceil(1 << 20))
             }
             Self::StateLimit(states) => write!(f, "the limit of {states} states was reached"),
+            Self::WorkLimit => f.write_str("the budget of work was used up"),
             Self::Unsupported(what) => f.write_str(what),
             Self::Internal(what) => {
                 write!(f, "a mistake in Surmise itself, please report it: {what}")

@@ -20,7 +20,7 @@ use crate::choice::{choice, method};
 #[command(next_help_heading = "Method")]
 pub(crate) struct MethodArgs {
     /// How to check
-    #[arg(short, long, value_parser = method(), default_value = "mono", value_name = "METHOD")]
+    #[arg(short, long, value_parser = method(), default_value = "auto", value_name = "METHOD")]
     method: &'static str,
     /// The assume-guarantee rule of `learn` [default: asym]
     #[arg(long, value_parser = choice::<RuleKind>(), value_name = "RULE")]
@@ -74,6 +74,10 @@ impl MethodArgs {
 
     /// The method, if it can decide conformance.
     pub(crate) fn conformance(&self) -> Attempt<ConformanceKind> {
+        // There is no race for it: what is used if nothing is chosen is the whole system at once.
+        if self.method == "auto" {
+            return Ok(ConformanceKind::Mono);
+        }
         ConformanceKind::by_name(self.method).ok_or_else(|| {
             let known = ConformanceKind::ALL.iter().map(|(_, name, _)| *name);
             Failure::usage_with_help(

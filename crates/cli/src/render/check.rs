@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use surmise_model::Count;
 use surmise_workbench::report::{
-    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, SubstituteReport,
-    VerdictReport,
+    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, RaceReport,
+    SubstituteReport, VerdictReport,
 };
 use surmise_workbench::{Named, count, few, join};
 
@@ -91,9 +91,10 @@ fn show_verdict(
     out: &mut dyn Write,
     screen: Screen,
 ) -> io::Result<()> {
-    let by = match verdict.by == method {
-        true => String::new(),
-        false => format!(" {FAINT}(by {}){FAINT:#}", verdict.by),
+    let by = match (&verdict.race, verdict.by == method) {
+        (Some(race), _) => format!(" {FAINT}({}){FAINT:#}", won(race)),
+        (None, true) => String::new(),
+        (None, false) => format!(" {FAINT}(by {}){FAINT:#}", verdict.by),
     };
     let claim = format!("{STRONG}{}{STRONG:#}", verdict.claim);
     match &verdict.outcome {
@@ -124,6 +125,16 @@ fn show_verdict(
         writeln!(out, "  {line}")?;
     }
     Ok(())
+}
+
+/// Who answered, and who could not by then.
+fn won(race: &RaceReport) -> String {
+    let RaceReport { winner, round, tried } = race;
+    match (round, &tried[..]) {
+        (1, []) => format!("by {winner}"),
+        (_, []) => format!("by {winner} in round {round}"),
+        _ => format!("by {winner} in round {round}; {} tried", tried.join(", ")),
+    }
 }
 
 /// That a verdict rests on an assumption which was not refined to the end.

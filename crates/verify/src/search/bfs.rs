@@ -28,6 +28,8 @@ use super::product::{PackedProduct, Successors};
 
 /// States in a block: few enough to poll limits often, many enough to make taking one cheap.
 const BLOCK: u64 = 256;
+/// Words of successors that are as much work as a look at the context stands for.
+const WORDS_OF_A_LOOK: u64 = 1 << 12;
 /// Levels with fewer states are not worth starting threads for.
 const PARALLEL: u64 = 4096;
 
@@ -308,7 +310,13 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
             }
             let done = match self.context.check() {
                 Err(stop) => Err((block.start, Full::Stop(stop))),
-                Ok(()) => self.expand_block(round, block, writer, &mut pipeline, &mut share),
+                Ok(()) => {
+                    let before = share.transitions;
+                    let done = self.expand_block(round, block, writer, &mut pipeline, &mut share);
+                    let words = (share.transitions - before) * W as u64;
+                    self.context.interrupt.work(words / WORDS_OF_A_LOOK);
+                    done
+                }
             };
             if let Err((position, full)) = done {
                 round.over.store(true, Ordering::Relaxed);

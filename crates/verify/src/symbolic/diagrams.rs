@@ -17,6 +17,8 @@ use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 use surmise_model::{Context, Event, Reason, Stop};
 
+use crate::automata::Pace;
+
 /// The number of a node.
 pub(super) type Node = u32;
 
@@ -219,6 +221,7 @@ impl<'a> Diagrams<'a> {
 
     /// The smaller of two distances, for every tuple: the union, if they are sets.
     pub(super) fn nearer(&mut self, one: Distances, other: Distances) -> Result<Distances, Stop> {
+        self.tick()?;
         let (one, other) = if one.node <= other.node { (one, other) } else { (other, one) };
         if one.is_none() {
             return Ok(other);
@@ -231,7 +234,6 @@ impl<'a> Diagrams<'a> {
         if let Some(known) = self.nearer.get(&key) {
             return Ok(known.further(plus));
         }
-        self.tick()?;
         let begin = self.begin();
         let (mut ones, mut others) = (self.places(one.node), self.places(other.node));
         let shift = |edge: Edge, by: u32| edge.below.further(by);
@@ -275,8 +277,9 @@ impl<'a> Diagrams<'a> {
             return Ok(layers);
         }
         layers.push(if root == NOWHERE { Vec::new() } else { vec![root] });
+        let mut pace = Pace::new(self.context);
         for level in 1..levels {
-            self.context.check()?;
+            pace.spend(layers[level - 1].len())?;
             let above = layers[level - 1].iter().flat_map(|&node| self.edges(node));
             let mut layer: Vec<Node> = above.map(|edge| edge.below.node).collect();
             layer.sort_unstable();

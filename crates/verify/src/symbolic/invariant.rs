@@ -5,6 +5,7 @@ use surmise_model::{Context, Invariant, Level, Lts, StateId, Stop, System};
 
 use super::diagrams::{Diagrams, Distances, Node};
 use super::space::Space;
+use crate::automata::Pace;
 
 /// The place of a node on its layer.
 fn place(layer: &[Node], node: Node) -> usize {
@@ -65,8 +66,9 @@ pub(super) fn count(
 ) -> Result<BigUint, Stop> {
     let layers = diagrams.layers(set.node, space.depth())?;
     let mut below: Vec<BigUint> = vec![BigUint::from(1u8)];
+    let mut pace = Pace::new(context);
     for (level, layer) in layers.iter().enumerate().rev() {
-        context.check()?;
+        pace.spend(layer.len())?;
         let next = layers.get(level + 1).map_or(&[][..], Vec::as_slice);
         let number = |&node: &Node| {
             diagrams.edges(node).iter().map(|edge| &below[place(next, edge.below.node)]).sum()

@@ -15,6 +15,7 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::{Context, Lts, Stop};
 
 use super::space::sharing;
+use crate::automata::Pace;
 
 /// How many times FORCE pulls.
 const PULLS: usize = 24;
@@ -83,8 +84,9 @@ fn narrow(parts: usize, bonds: &[Bond], context: &Context<'_>) -> Result<Vec<usi
     let mut left: Vec<usize> = bonds.iter().map(|bond| bond.parts.len()).collect();
     let mut rest: Vec<usize> = (0..parts).collect();
     let mut order = Vec::with_capacity(parts);
+    let mut pace = Pace::new(context);
     while !rest.is_empty() {
-        context.check()?;
+        pace.spend(rest.len())?;
         let rank = |&(_, &part): &(usize, &usize)| {
             let is_open = of_part[part].len() as i64 > opens[part];
             (opens[part] - closes[part], !is_open, part)

@@ -7,7 +7,7 @@
 use surmise_model::{Claim, Context, Lts, Outcome, Report, System, Violation};
 
 use crate::Attempt;
-use crate::methods::{Method, MethodOptions, search};
+use crate::methods::{Judgement, Method, MethodOptions, Raced, search};
 
 /// Claims that are judged in one go.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct Answer {
     pub claim: Claim,
     /// Who judged it.
     pub by: &'static dyn Method,
+    /// How, if several raced to judge it.
+    pub raced: Option<Raced>,
     /// The verdict.
     pub report: Report,
 }
@@ -58,10 +60,11 @@ impl Question {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<Vec<Answer>> {
-        let reports = self.method.check(system, &self.claims, options, context)?;
-        let mut answers = Vec::with_capacity(reports.len());
-        for (&claim, report) in self.claims.iter().zip(reports) {
-            let mut answer = Answer { claim, by: self.method, report };
+        let judged = self.method.judge(system, &self.claims, options, context)?;
+        let mut answers = Vec::with_capacity(judged.len());
+        for (&claim, Judgement { report, raced }) in self.claims.iter().zip(judged) {
+            let by = raced.as_ref().map_or(self.method, |raced| raced.by);
+            let mut answer = Answer { claim, by, raced, report };
             if answer.is_beside_the_point() {
                 let name = self.method.name();
                 context.narrate(|| {
@@ -72,7 +75,7 @@ impl Question {
                 let reports = search().check(system, &[claim], options, context)?;
                 let mut reports = reports.into_iter();
                 if let Some(report) = reports.next() {
-                    answer = Answer { claim, by: search(), report };
+                    answer = Answer { claim, by: search(), raced: None, report };
                 }
             }
             answers.push(answer);

@@ -3,10 +3,12 @@
 
 mod agar;
 pub(crate) mod assumptions;
+mod auto;
 mod circular;
 mod learn;
 mod mono;
 mod quotient;
+mod race;
 mod symbolic;
 
 use surmise_model::{Claim, Context, Report, System};
@@ -17,6 +19,7 @@ use crate::{Attempt, Failure};
 
 /// All methods, the one that is used if none is chosen first.
 pub const METHODS: &[&dyn Method] = &[
+    &auto::Auto,
     &mono::Mono,
     &symbolic::Symbolic,
     &learn::Learn,
@@ -58,6 +61,43 @@ pub trait Method: Sync {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<Vec<Report>>;
+
+    /// The same, for methods that leave the judging to others.
+    ///
+    /// # Errors
+    /// An option does not fit the system.
+    fn judge(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<Vec<Judgement>> {
+        let reports = self.check(system, claims, options, context)?;
+        Ok(reports.into_iter().map(|report| Judgement { report, raced: None }).collect())
+    }
+}
+
+/// A verdict, and how it came about.
+#[derive(Debug)]
+pub struct Judgement {
+    /// The verdict.
+    pub report: Report,
+    /// If several raced for it, who won.
+    pub raced: Option<Raced>,
+}
+
+/// Who won a race.
+#[derive(Debug)]
+pub struct Raced {
+    /// The method.
+    pub by: &'static dyn Method,
+    /// Its name, with the rule if it has several.
+    pub name: String,
+    /// In which round, from 1.
+    pub round: u32,
+    /// Who had tried before, in vain.
+    pub tried: Vec<String>,
 }
 
 impl std::fmt::Debug for dyn Method {

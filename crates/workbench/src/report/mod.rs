@@ -54,6 +54,9 @@ pub struct VerdictReport {
     pub claim: ClaimReport,
     /// Who judged it.
     pub by: &'static str,
+    /// How, if several raced to judge it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub race: Option<RaceReport>,
     /// The verdict.
     #[serde(flatten)]
     pub outcome: OutcomeReport,
@@ -62,6 +65,17 @@ pub struct VerdictReport {
     pub evidence: EvidenceReport,
     /// What was counted; what does not fit into 64 bits as a text of digits.
     pub statistics: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Who won a race, and against whom.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct RaceReport {
+    /// The winner, with its rule if the method has several.
+    pub winner: String,
+    /// The round in which it won.
+    pub round: u32,
+    /// Who had tried before, in vain.
+    pub tried: Vec<String>,
 }
 
 /// A claim by name.
@@ -197,7 +211,12 @@ impl VerdictReport {
         let statistics =
             statistics.map(|(count, small)| (count.to_string(), value(count, small))).collect();
         let claim = ClaimReport::new(system, answer.claim);
-        Ok(Self { claim, by: answer.by.name(), outcome, evidence, statistics })
+        let race = answer.raced.as_ref().map(|raced| RaceReport {
+            winner: raced.name.clone(),
+            round: raced.round,
+            tried: raced.tried.clone(),
+        });
+        Ok(Self { claim, by: answer.by.name(), race, outcome, evidence, statistics })
     }
 }
 
@@ -241,6 +260,7 @@ pub(crate) fn limit_name(reason: &Reason) -> &'static str {
         Reason::TimeLimit => "time",
         Reason::MemoryLimit(_) => "memory",
         Reason::StateLimit(_) => "states",
+        Reason::WorkLimit => "work",
         Reason::Internal(_) => "internal",
         _ => "unsupported",
     }
