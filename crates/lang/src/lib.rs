@@ -6,6 +6,7 @@
 
 mod compile_error;
 pub mod fsp;
+mod in_order;
 mod kept;
 pub mod net;
 pub mod prism;

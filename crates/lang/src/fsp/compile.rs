@@ -7,8 +7,9 @@ use super::ast::{Ast, Composite, Definition, KeptKind, Keywords, Process};
 use super::check::check;
 use super::explicit::{self, Composition};
 use super::lower::Lowering;
-use super::parse::{in_order, parse};
+use super::parse::parse;
 use super::token::At;
+use crate::in_order::in_order;
 use crate::suggest::closest;
 use crate::{CompileError, KeptDefinition};
 

@@ -7,10 +7,11 @@ use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, Span};
 use super::ast::{Ast, ModelKind};
 use super::components::{Parts, parts};
 use super::lower::{Lowered, lower};
-use super::parse::{in_order, parse};
+use super::parse::parse;
 use super::program::Program;
 use super::resolve::Item;
 use super::space::Space;
+use crate::in_order::in_order;
 use crate::suggest::closest;
 
 /// What to compile, and how.

@@ -8,10 +8,11 @@ use surmise_model::{
 use super::ast::{Binary, Type};
 use super::code::{Code, CodeId, Op};
 use super::compile::Model;
-use super::parse::{PROPERTIES, Path, PropertyTree, PropertyTrees, in_order, parse_properties};
+use super::parse::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
 use super::resolve::{Renaming, Resolver};
 use super::space::Space;
 use super::token::At;
+use crate::in_order::in_order;
 
 /// A condition of a property: which side of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

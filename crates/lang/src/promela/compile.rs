@@ -5,10 +5,11 @@ use surmise_model::{Context, Diagnostic, Limits, Stop, System};
 use super::ast::Ast;
 use super::flow::flow;
 use super::lower::lower;
-use super::parse::{in_order, parse};
+use super::parse::parse;
 use super::preprocess::{Includes, PREDICATE};
 use super::program::Program;
 use super::run;
+use crate::in_order::in_order;
 use crate::{CompileError, KeptDefinition};
 
 /// How to compile.

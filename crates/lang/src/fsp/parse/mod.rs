@@ -24,6 +24,7 @@ use surmise_model::{Context, Diagnostic, Span, Stop};
 use super::ast::{Ast, Choice, LabelId, Name};
 use super::lexer::{Lexer, Sink};
 use super::token::{At, Kind, Symbol, Token};
+use crate::in_order::in_order;
 
 /// How deep brackets, expressions and conditions may be nested.
 pub(crate) const MAX_DEPTH: u32 = 200;
@@ -37,9 +38,6 @@ const LOOK_AHEAD: usize = 8;
 
 /// How many bytes of tree a byte of text needs, roughly.
 const TREE: u64 = 8;
-
-/// How many diagnostics of one text are reported.
-const MAX_DIAGNOSTICS: usize = 200;
 
 /// Parses a text. The tree holds the definitions that could be read; every error is among the
 /// diagnostics.
@@ -70,18 +68,6 @@ pub fn parse(source: &str, context: &Context<'_>) -> Result<(Ast, Vec<Diagnostic
         Some(stop) => Err(stop),
         None => Ok((parser.ast, in_order(parser.diagnostics))),
     }
-}
-
-/// Diagnostics in the order of the text; of too many, the first, errors before others.
-pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    if diagnostics.len() > MAX_DIAGNOSTICS {
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.severity, diagnostic.span));
-        let more = diagnostics.len() - MAX_DIAGNOSTICS;
-        diagnostics.truncate(MAX_DIAGNOSTICS);
-        diagnostics.push(Diagnostic::note(format!("{more} more messages are not shown")));
-    }
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.is_none(), diagnostic.span));
-    diagnostics
 }
 
 /// Why a text is not even looked at.

@@ -14,6 +14,7 @@ use surmise_model::{Diagnostic, Span};
 use super::ast::{Ast, Name};
 use super::lexer::lex;
 use super::token::{At, Kind, Token};
+use crate::in_order::in_order;
 
 pub(crate) use property::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
 
@@ -22,9 +23,6 @@ const MAX_DEPTH: u32 = 200;
 
 /// The longest text that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 27;
-
-/// How many diagnostics of one text are reported.
-const MAX_DIAGNOSTICS: usize = 200;
 
 /// Parses a model. The tree holds what could be read; every error is among the diagnostics.
 pub fn parse(source: &str) -> (Ast<'_>, Vec<Diagnostic>) {
@@ -46,19 +44,6 @@ fn refuse(source: &str) -> Option<Diagnostic> {
     let zero = source.find('\0')?;
     let message = "this is not a PRISM model but a binary file";
     Some(Diagnostic::error(Span::new(zero, zero + 1), message).label("a zero byte"))
-}
-
-/// Diagnostics in the order of the text, each once; of too many, the first, errors before others.
-pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    if diagnostics.len() > MAX_DIAGNOSTICS {
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.severity, diagnostic.span));
-        let more = diagnostics.len() - MAX_DIAGNOSTICS;
-        diagnostics.truncate(MAX_DIAGNOSTICS);
-        diagnostics.push(Diagnostic::note(format!("{more} more messages are not shown")));
-    }
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.is_none(), diagnostic.span));
-    diagnostics.dedup();
-    diagnostics
 }
 
 /// A syntax error that was reported already.

@@ -17,6 +17,7 @@ use surmise_model::{Context, Diagnostic, Span, Stop};
 use super::ast::Ast;
 use super::preprocess::{self, Includes, preprocess};
 use super::token::{At, Kind, Names, Symbol, Token, is_reserved, word};
+use crate::in_order::in_order;
 use inline::Inline;
 
 /// How deep brackets, blocks and expressions may be nested.
@@ -24,9 +25,6 @@ pub(crate) const MAX_DEPTH: u32 = 100;
 
 /// The longest text that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 26;
-
-/// How many diagnostics of one text are reported.
-const MAX_DIAGNOSTICS: usize = 200;
 
 /// How many statements a text may have after its inlines are replaced.
 const MAX_STATEMENTS: usize = 200_000;
@@ -78,19 +76,6 @@ pub(crate) fn parse(
         Some(stop) => Err(stop),
         None => Ok((ast, in_order(diagnostics))),
     }
-}
-
-/// Diagnostics in the order of the text; of too many, the first, errors before others.
-pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.severity, diagnostic.span));
-    diagnostics.dedup();
-    if diagnostics.len() > MAX_DIAGNOSTICS {
-        let more = diagnostics.len() - MAX_DIAGNOSTICS;
-        diagnostics.truncate(MAX_DIAGNOSTICS);
-        diagnostics.push(Diagnostic::note(format!("{more} more messages are not shown")));
-    }
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.is_none(), diagnostic.span));
-    diagnostics
 }
 
 /// A mistake that was reported already.
