@@ -6,6 +6,7 @@
 mod by_hand;
 mod channel;
 mod claims;
+mod conformance;
 mod documents;
 mod endings;
 mod engines;

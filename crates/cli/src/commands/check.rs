@@ -12,7 +12,7 @@ use surmise_workbench::load;
 use surmise_workbench::report::{CheckReport, ClaimReport, OutcomeReport, VerdictReport};
 use surmise_workbench::{Attempt, Failure, Name, Named, Remark, warning};
 
-use super::conformance::{self, ConformanceArgs, Conformed};
+use super::conformance::{ConformanceArgs, Conformed};
 use super::evidence::{EvidenceArgs, Several};
 use super::given::{Given, given};
 use super::plot::Recorder;
@@ -123,17 +123,14 @@ pub(crate) enum Judged {
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Judged> {
     let Arguments { models, probability, input, ignore_unchecked, .. } = arguments;
-    if let Some(specification) = &arguments.conformance.specification {
-        let Arguments { method, evidence, .. } = arguments;
-        return arguments.limits.within(session, |context, _| {
-            conformance::check(models, specification, method, evidence, input, session, context)
-                .map(Judged::Conformance)
-        });
-    }
+    let Arguments { conformance, method, evidence, .. } = arguments;
     arguments.limits.within(session, |context, clock| match &arguments.given {
         Some(file) => given(file, models, &input.options(), session, context).map(Judged::Given),
         None if probability.probabilities.is_empty() => {
-            plotted(arguments, session, context, clock).map(Judged::Claims)
+            match conformance.check(models, method, evidence, input, session, context)? {
+                Some(conformed) => Ok(Judged::Conformance(conformed)),
+                None => plotted(arguments, session, context, clock).map(Judged::Claims),
+            }
         }
         None => probability
             .compute(models, input, *ignore_unchecked, session, context, clock)

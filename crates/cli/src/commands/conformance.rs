@@ -8,7 +8,7 @@ use serde::Serialize;
 use surmise_model::{ConformanceOutcome, ConformanceReport, Context, StochasticTree};
 use surmise_workbench::conformance::{
     ConformanceEvidence, ConformanceProofReport, ConformanceVerdict, ConformedReport,
-    ProbabilisticAssumptionReport, answer, self_check,
+    ProbabilisticAssumptionReport, answer, self_check, smt_question,
 };
 use surmise_workbench::load::{self, Specified};
 use surmise_workbench::report::EvidenceReport;
@@ -31,7 +31,10 @@ pub(super) struct ConformanceArgs {
     /// Check that the system, which may have probabilities, conforms to the one in this file: that it is strongly
     /// simulated by it. What the specification does not speak about may happen at any time
     #[arg(short, long, value_name = "FILE", conflicts_with_all = OTHERS)]
-    pub(super) specification: Option<PathBuf>,
+    specification: Option<PathBuf>,
+    /// Write the question, about the whole system, for an SMT solver: `sat` means that it conforms
+    #[arg(long, value_name = "FILE.smt2", requires = "specification")]
+    smt: Option<PathBuf>,
 }
 
 /// Whether it conforms.
@@ -41,25 +44,32 @@ pub(crate) struct Conformed {
     report: ConformedReport,
 }
 
-/// Checks it.
-pub(super) fn check(
-    models: &[PathBuf],
-    specification: &Path,
-    method: &MethodArgs,
-    evidence: &EvidenceArgs,
-    input: &InputArgs,
-    session: &Session,
-    context: &Context<'_>,
-) -> Attempt<Conformed> {
-    let kind = method.conformance()?;
-    let written = [&evidence.certificate, &evidence.counterexample, &evidence.assumptions];
-    let mut asked =
-        load::specified(models, specification, &input.options(), &session.disk, context)?;
-    session.disk.refuse_inputs(written.into_iter().flatten().map(PathBuf::as_path))?;
-    session.remark_all(std::mem::take(&mut asked.loaded.remarks));
-    let mut report = answer(&asked, kind, &method.options(false), context)?;
-    let evidence = take(evidence, &asked, &mut report, session, context)?;
-    Ok(Conformed { report: ConformedReport::new(&asked, kind, &report, evidence) })
+impl ConformanceArgs {
+    /// Checks it; nothing if no specification is named.
+    pub(super) fn check(
+        &self,
+        models: &[PathBuf],
+        method: &MethodArgs,
+        evidence: &EvidenceArgs,
+        input: &InputArgs,
+        session: &Session,
+        context: &Context<'_>,
+    ) -> Attempt<Option<Conformed>> {
+        let Some(specification) = &self.specification else { return Ok(None) };
+        let kind = method.conformance()?;
+        let written =
+            [&self.smt, &evidence.certificate, &evidence.counterexample, &evidence.assumptions];
+        let mut asked =
+            load::specified(models, specification, &input.options(), &session.disk, context)?;
+        session.disk.refuse_inputs(written.into_iter().flatten().map(PathBuf::as_path))?;
+        session.remark_all(std::mem::take(&mut asked.loaded.remarks));
+        if let Some(path) = &self.smt {
+            session.disk.write(path, smt_question(&asked, context)?.as_bytes())?;
+        }
+        let mut report = answer(&asked, kind, &method.options(false), context)?;
+        let evidence = take(evidence, &asked, &mut report, session, context)?;
+        Ok(Some(Conformed { report: ConformedReport::new(&asked, kind, &report, evidence) }))
+    }
 }
 
 /// Deals with the evidence.

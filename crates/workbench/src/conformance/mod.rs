@@ -7,7 +7,7 @@ mod report;
 mod tree;
 
 pub use self::evidence::{ConformanceEvidence, self_check};
-pub use self::question::{ConformanceKind, answer, simulated};
+pub use self::question::{ConformanceKind, answer, simulated, smt_question};
 pub use self::report::{
     ConformanceProofReport, ConformanceVerdict, ConformedReport, ProbabilisticAssumptionReport,
     SpecificationReport,

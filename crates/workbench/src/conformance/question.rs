@@ -3,7 +3,7 @@
 use surmise_model::{ConformanceReport, Context, Lpts, Stop};
 use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::probabilistic::refinement::{ConformanceMethod, conformance, groups, skeleton};
-use surmise_verify::probabilistic::simulation::simulate;
+use surmise_verify::probabilistic::simulation::{simulate, smt_lib};
 
 use super::tree::TreeReport;
 use crate::load::Specified;
@@ -90,4 +90,15 @@ pub fn simulated(asked: &Specified, context: &Context<'_>) -> Attempt<Option<Tre
     let parts: Vec<&Lpts> = system.components.iter().map(|component| &component.lpts).collect();
     let found = simulate(&parts, &asked.specification, context)?.evidence;
     Ok(found.err().map(|tree| TreeReport::new(system, &asked.specification, &tree)))
+}
+
+/// Whether a system conforms, as a question for an SMT solver, about the whole system.
+///
+/// # Errors
+/// When the context says stop.
+pub fn smt_question(asked: &Specified, context: &Context<'_>) -> Attempt<String> {
+    let system = &asked.loaded.system;
+    let whole = system.compose(context)?;
+    let completed = asked.specification.completed_for(&system.alphabet(), &system.hidden);
+    Ok(smt_lib(&whole.lpts, &completed, context)?)
 }

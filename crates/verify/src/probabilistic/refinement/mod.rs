@@ -179,10 +179,12 @@ impl<'a> Question<'a> {
 }
 
 fn note_sizes(levels: &[Level<'_>], statistics: &mut Statistics) {
-    for level in levels {
+    for (index, level) in levels.iter().enumerate() {
         statistics.raise(Count::LargestAssumption, level.abstraction.num_states() as u64);
-        // What the last assumption abstracts is given, if it is one component.
-        statistics.raise(Count::LargestComposition, level.concrete.lpts.num_states() as u64);
+        // What the last assumption abstracts is given, and not composed with anything.
+        if index + 1 < levels.len() {
+            statistics.raise(Count::LargestComposition, level.concrete.lpts.num_states() as u64);
+        }
     }
 }
 

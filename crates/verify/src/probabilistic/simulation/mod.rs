@@ -2,12 +2,13 @@
 //!
 //! In reading order: `product` (the left side, composed on demand), `flow` (weight functions), `actions` (the cheapest
 //! reason against a pair), `fixed_point` (the relation), `witness` (why a pair is not in it); `weights` for who
-//! needs one weight function alone.
+//! needs one weight function alone; `smt` (the same question for a solver).
 
 mod actions;
 pub(crate) mod fixed_point;
 pub(crate) mod flow;
 pub(crate) mod product;
+mod smt;
 pub(crate) mod weights;
 pub(crate) mod witness;
 
@@ -15,6 +16,7 @@ use surmise_model::{Context, Lpts, RelatedPair, StochasticTree, Stop};
 
 use self::fixed_point::FixedPoint;
 use self::product::Product;
+pub use self::smt::{named_by_core, smt_lib};
 use super::tree;
 
 /// Whether one side simulates the other, and what shows it.
