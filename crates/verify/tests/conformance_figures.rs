@@ -18,14 +18,14 @@ fn lpts(actions: &mut ActionTable, states: usize, rows: &[Row<'_>]) -> Lpts {
     let mut builder = Lpts::builder();
     builder.ensure_states(states);
     for &(source, action, targets) in rows {
-        let action: ActionId = actions.intern(action).unwrap();
+        let action: ActionId = actions.intern(action).expect("few actions");
         let whole: i64 = targets.iter().map(|&(_, part)| part).sum();
-        let part = |part| Rational::new(part, whole).unwrap();
+        let part = |part| Rational::new(part, whole).expect("not by zero");
         let branches: Vec<(StateId, Rational)> =
             targets.iter().map(|&(state, weight)| (StateId::of(state), part(weight))).collect();
         builder.add(StateId::of(source), action, branches.iter().map(|(state, p)| (*state, p)));
     }
-    builder.build().unwrap()
+    builder.build().expect("states that exist, and distributions")
 }
 
 /// L1, L2 and P of figure 1: L2 outputs with `{(s1, 0.1), (s2, 0.9)}`.

@@ -106,12 +106,12 @@ fn tampered_certificates_are_judged_rightly() {
 
 /// Changes one number of the claim, or the verdict.
 fn tampered(rng: &mut Rng, text: &str) -> String {
-    let (head, claim) = text.split_at(text.find("\"claim\"").unwrap());
+    let (head, claim) = text.split_at(text.find("\"claim\"").expect("a claim"));
     let digits: Vec<usize> =
         claim.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit()).map(|(i, _)| i).collect();
     let mut claim = claim.as_bytes().to_vec();
     if let Some(&place) = rng.choice(&digits) {
         claim[place] = b'0' + (claim[place] - b'0' + rng.u8(1..10)) % 10;
     }
-    format!("{head}{}", String::from_utf8(claim).unwrap())
+    format!("{head}{}", String::from_utf8(claim).expect("digits for digits"))
 }
