@@ -54,13 +54,17 @@ pub use termination::{ENDINGS, Ending};
 pub use tight::tight_property;
 pub use triangle::triangle;
 
-/// How many seeds a random suite runs: all `full` of them if the environment variable
-/// `SURMISE_SEEDS` is `full`, as many as it says if it is a number, else the fixed `budget`.
+/// The seeds that a random suite runs: all `full` of them if the environment variable `SURMISE_SEEDS`
+/// is `full`, as many as it says if it is a number, those between if it is two (`589..590`), else the
+/// fixed `budget`.
 pub fn seeds(budget: u64, full: u64) -> std::ops::Range<u64> {
-    let count = match std::env::var("SURMISE_SEEDS") {
-        Ok(text) if text == "full" => full,
-        Ok(text) => text.parse().expect("SURMISE_SEEDS is `full` or a number"),
-        Err(_) => budget,
-    };
-    0..count
+    let number = |text: &str| text.parse().expect("SURMISE_SEEDS is `full`, `N` or `M..N`");
+    match std::env::var("SURMISE_SEEDS") {
+        Ok(text) if text == "full" => 0..full,
+        Ok(text) => match text.split_once("..") {
+            Some((from, to)) => number(from)..number(to),
+            None => 0..number(&text),
+        },
+        Err(_) => 0..budget,
+    }
 }

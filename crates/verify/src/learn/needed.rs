@@ -30,7 +30,7 @@ pub enum Needed {
 impl Needed {
     /// How many subsets of states are looked at for the weakest assumption before something else is
     /// tried, if nobody asks for more.
-    pub const PATIENCE: usize = 1 << 14;
+    pub const PATIENCE: usize = 1 << 13;
 }
 
 /// The weakest assumption of some components over an alphabet; or what the components outside do, if
