@@ -95,8 +95,13 @@ impl Generator {
     }
 
     fn sequence(&mut self, depth: usize, count: usize) {
+        let before = self.text.len();
         for _ in 0..count {
             self.statement(depth);
+        }
+        // Not every statement is possible everywhere, but one has to be there.
+        if self.text.len() == before {
+            self.line(depth, "skip");
         }
     }
 
