@@ -110,7 +110,7 @@ fn mutated(rng: &mut Rng, texts: &[String]) -> String {
         let (from, to) = (one.min(other), one.max(other));
         match rng.u8(0..5) {
             0 => text.insert_str(from, WORDS[rng.usize(0..WORDS.len())]),
-            1 => text.replace_range(from..to.min(from + 20).max(from), ""),
+            1 => text.replace_range(from..floor(&text, to.min(from + 20)).max(from), ""),
             2 => {
                 let part = text[from..to].to_owned();
                 text.insert_str(from, &part[..floor(&part, 200)]);
