@@ -90,20 +90,21 @@ impl<'a> Interrupt<'a> {
     /// Why the work is to stop, if it is. What was asked of this flag itself comes first.
     #[inline]
     pub fn reason(&self) -> Option<Reason> {
+        self.own_reason().or_else(|| self.parent.and_then(Interrupt::reason))
+    }
+
+    /// Why this flag was raised, if it was.
+    #[inline]
+    fn own_reason(&self) -> Option<Reason> {
         match self.raised.load(Ordering::Relaxed) {
             CANCELLED => Some(Reason::Cancelled),
             TIMED_OUT => Some(Reason::TimeLimit),
-            _ => self.parent.and_then(Interrupt::reason),
+            _ => None,
         }
     }
 
     /// Why the work is to stop, if it is; counts as work itself.
     fn poll(&self) -> Option<Reason> {
-        let own = match self.raised.load(Ordering::Relaxed) {
-            CANCELLED => Some(Reason::Cancelled),
-            TIMED_OUT => Some(Reason::TimeLimit),
-            _ => None,
-        };
         let used_up = || match self.budget {
             Some(budget) if self.spent.fetch_add(1, Ordering::Relaxed) >= budget => {
                 Some(Reason::WorkLimit)
@@ -111,7 +112,7 @@ impl<'a> Interrupt<'a> {
             _ => None,
         };
         // Those above come before the budget: who is stopped by them has not used it up.
-        own.or_else(|| self.parent.and_then(Interrupt::poll)).or_else(used_up)
+        self.own_reason().or_else(|| self.parent.and_then(Interrupt::poll)).or_else(used_up)
     }
 
     /// The first reason stays.

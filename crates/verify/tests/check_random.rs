@@ -1,13 +1,18 @@
 //! The engine `mono` against the definitions, claim by claim: all claims of random systems with
 //! several properties, errors, ends and priorities, answered by one exploration.
 
+#[path = "common/by_definition.rs"]
+mod by_definition;
+
 use surmise_model::{
     Claim, Component, ComponentId, Context, Count, Limits, Outcome, Reason, Report, Rule, StateId,
     System, Termination, Violation,
 };
-use surmise_testing::{Shape, lts_of, random_system, seeds, shortest_violation};
+use surmise_testing::{Shape, lts_of, random_system, seeds};
 use surmise_verify::replay;
 use surmise_verify::search::{SearchOptions, check};
+
+use by_definition::all_claims;
 
 const REPEATABLE: [Count; 3] = [Count::States, Count::Transitions, Count::Depth];
 
@@ -15,37 +20,17 @@ fn check_on(threads: usize, system: &System, claims: &[Claim]) -> Vec<Report> {
     check(system, claims, &SearchOptions { threads }, &Context::unlimited())
 }
 
-/// A verdict is what the definitions say, and a counterexample is one, and a shortest.
+/// A verdict is what the definitions say, and what shows that a claim holds is that all was explored.
 fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) {
-    let expected = shortest_violation(system, claim);
-    match &report.outcome {
-        Outcome::Holds(proof) => {
-            assert_eq!(expected, None, "seed {seed}: {claim:?}");
-            assert_eq!((proof.claim, &proof.rule), (claim, &Rule::Exhaustive));
-        }
-        Outcome::Violated(counterexample) => {
-            let length = counterexample.trace.steps.len();
-            assert_eq!(Some(length), expected, "seed {seed}: {claim:?}");
-            assert_eq!(replay(system, counterexample), Ok(()), "seed {seed}: {claim:?}");
-            let certified = surmise_certify::check_counterexample(system, counterexample);
-            assert_eq!(certified, Ok(()), "seed {seed}: {claim:?}");
-            let fits = match counterexample.violation {
-                Violation::Property(id) => claim == Claim::Property(id),
-                Violation::Error(_) => claim == Claim::NoError,
-                Violation::Deadlock => claim == Claim::NoDeadlock,
-            };
-            assert!(fits, "seed {seed}: {claim:?}");
-        }
-        Outcome::Unknown(unknown) => panic!("seed {seed}: {unknown:?}"),
-    }
+    let proof = by_definition::assert_right(seed, system, claim, report);
+    assert!(proof.is_none_or(|proof| proof.rule == Rule::Exhaustive), "seed {seed}: {claim:?}");
 }
 
 fn compare(seeds: std::ops::Range<u64>, shape: &Shape) {
     let (mut held, mut violated) = (0, 0);
     for seed in seeds {
         let system = random_system(seed, shape);
-        let properties = system.property_ids().map(Claim::Property);
-        let claims: Vec<Claim> = properties.chain([Claim::NoError, Claim::NoDeadlock]).collect();
+        let claims = all_claims(&system);
         let together = check_on(1, &system, &claims);
         for (&claim, report) in claims.iter().zip(&together) {
             assert_right(seed, &system, claim, report);

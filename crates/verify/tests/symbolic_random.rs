@@ -1,47 +1,39 @@
 //! The engine `symbolic` against `mono` and the definitions, claim by claim: verdicts, lengths of
 //! counterexamples, numbers of states, and invariants that the checker accepts.
 
+#[path = "common/by_definition.rs"]
+mod by_definition;
+
 use surmise_model::{
     Certificate, Claim, Component, Context, Count, Interrupt, Limits, Outcome, Reason, Report,
     System,
 };
-use surmise_testing::{Shape, client_server, lts_of, random_system, seeds, shortest_violation};
+use surmise_testing::{Shape, client_server, lts_of, random_system, seeds};
 use surmise_verify::search::{self, SearchOptions};
-use surmise_verify::{replay, symbolic};
+use surmise_verify::symbolic;
+
+use by_definition::all_claims;
 
 fn mono(system: &System, claim: Claim) -> Report {
     search::check(system, &[claim], &SearchOptions::default(), &Context::unlimited()).remove(0)
 }
 
-/// A verdict is what the definitions say, with evidence that others accept.
+/// A verdict is what the definitions say, with evidence that others accept. Tells whether the claim holds.
 fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) -> bool {
-    let expected = shortest_violation(system, claim);
-    match &report.outcome {
-        Outcome::Holds(proof) => {
-            assert_eq!(expected, None, "seed {seed}: {claim:?}");
-            let certificate = Certificate::of_proof(system, proof).expect("it can be written");
-            let accepted = surmise_certify::check(system, &certificate, &Context::unlimited());
-            assert!(accepted.is_ok(), "seed {seed}: {claim:?}: {accepted:?}");
-            true
-        }
-        Outcome::Violated(counterexample) => {
-            let length = counterexample.trace.steps.len();
-            assert_eq!(Some(length), expected, "seed {seed}: {claim:?}");
-            assert_eq!(replay(system, counterexample), Ok(()), "seed {seed}: {claim:?}");
-            let certified = surmise_certify::check_counterexample(system, counterexample);
-            assert_eq!(certified, Ok(()), "seed {seed}: {claim:?}");
-            false
-        }
-        Outcome::Unknown(unknown) => panic!("seed {seed}: {claim:?}: {unknown:?}"),
+    let proof = by_definition::assert_right(seed, system, claim, report);
+    if let Some(proof) = proof {
+        let certificate = Certificate::of_proof(system, proof).expect("it can be written");
+        let accepted = surmise_certify::check(system, &certificate, &Context::unlimited());
+        assert!(accepted.is_ok(), "seed {seed}: {claim:?}: {accepted:?}");
     }
+    proof.is_some()
 }
 
 fn compare(seeds: std::ops::Range<u64>, shape: &Shape) {
     let (mut held, mut violated, mut counted) = (0, 0, 0);
     for seed in seeds {
         let system = random_system(seed, shape);
-        let properties = system.property_ids().map(Claim::Property);
-        let claims: Vec<Claim> = properties.chain([Claim::NoError, Claim::NoDeadlock]).collect();
+        let claims = all_claims(&system);
         let reports = symbolic::check(&system, &claims, &Context::unlimited());
         assert_eq!(reports.len(), claims.len());
         for (&claim, report) in claims.iter().zip(&reports) {

@@ -24,6 +24,7 @@ use surmise_model::{Context, Event, Reason, StateId, Stop};
 use super::SearchOptions;
 use super::arena::{Arena, Full, Writer};
 use super::index::{Index, Inserted};
+use super::levels::Levels;
 use super::product::{PackedProduct, Successors};
 
 /// States in a block: few enough to poll limits often, many enough to make taking one cheap.
@@ -76,41 +77,6 @@ pub(super) struct Bfs<'a, const W: usize, I> {
     seen: Vec<AtomicBool>,
     /// How many were not.
     unseen: AtomicUsize,
-}
-
-/// The levels of a search, each a list of runs of positions in the arena.
-#[derive(Debug, Default)]
-pub(super) struct Levels {
-    runs: Vec<Range<u64>>,
-    /// Where in `runs` each level starts.
-    starts: Vec<usize>,
-}
-
-impl Levels {
-    /// Adds a level unless it is empty; gives its size.
-    fn push(&mut self, runs: impl Iterator<Item = Range<u64>>) -> u64 {
-        let start = self.runs.len();
-        self.runs.extend(runs);
-        if start < self.runs.len() {
-            self.starts.push(start);
-        }
-        self.runs[start..].iter().map(|run| run.end - run.start).sum()
-    }
-
-    /// The number of the last level; the initial state is on level 0.
-    pub(super) fn depth(&self) -> usize {
-        self.starts.len().saturating_sub(1)
-    }
-
-    /// The runs of a level.
-    pub(super) fn level(&self, depth: usize) -> &[Range<u64>] {
-        let end = self.starts.get(depth + 1).copied().unwrap_or(self.runs.len());
-        &self.runs[self.starts[depth]..end]
-    }
-
-    fn last(&self) -> &[Range<u64>] {
-        self.starts.last().map_or(&[], |&start| &self.runs[start..])
-    }
 }
 
 /// What the threads of one round share.

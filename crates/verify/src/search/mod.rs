@@ -15,6 +15,7 @@ mod decide;
 mod goal;
 mod index;
 mod layout;
+mod levels;
 mod parts;
 mod path;
 mod position_index;

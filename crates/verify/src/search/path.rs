@@ -8,7 +8,8 @@
 use surmise_model::{ActionId, Lts, StateId, Step, Trace};
 
 use super::arena::Arena;
-use super::bfs::{Badness, Levels};
+use super::bfs::Badness;
+use super::levels::Levels;
 use super::product::{PackedProduct, Successors};
 
 /// A run that shows what is wrong with a state of a level: it ends there if that is a deadlock, and

@@ -24,10 +24,6 @@ impl Method for Agar {
         &[Alphabet, Split, Order, Assume]
     }
 
-    fn judges(&self, system: &System, claim: Claim) -> bool {
-        assumptions::judges(system, claim)
-    }
-
     fn finds_assumptions(&self) -> bool {
         true
     }

@@ -11,9 +11,7 @@ use surmise_model::{
 };
 
 use super::race::{Entry, run};
-use super::{
-    Judgement, Method, MethodOption, MethodOptions, Raced, agar, circular, learn, mono, symbolic,
-};
+use super::{Judgement, Method, MethodOptions, Raced, agar, circular, learn, mono, symbolic};
 use crate::Attempt;
 
 /// Lets the other methods race.
@@ -62,18 +60,6 @@ impl Method for Auto {
 
     fn summary(&self) -> &'static str {
         "Let the others race, with growing budgets of work"
-    }
-
-    fn options(&self) -> &'static [MethodOption] {
-        &[]
-    }
-
-    fn judges(&self, _: &System, _: Claim) -> bool {
-        true
-    }
-
-    fn finds_assumptions(&self) -> bool {
-        false
     }
 
     fn judges_together(&self) -> bool {

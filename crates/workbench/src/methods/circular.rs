@@ -69,10 +69,6 @@ impl Method for Circular {
         &[Alphabet, Split, Order, Uses, Generate, Assume]
     }
 
-    fn judges(&self, system: &System, claim: Claim) -> bool {
-        assumptions::judges(system, claim)
-    }
-
     fn finds_assumptions(&self) -> bool {
         true
     }

@@ -23,10 +23,6 @@ impl Method for Learn {
         &[Rule, Alphabet, Split, Order, Learner, Assume]
     }
 
-    fn judges(&self, system: &System, claim: Claim) -> bool {
-        assumptions::judges(system, claim)
-    }
-
     fn finds_assumptions(&self) -> bool {
         true
     }

@@ -37,13 +37,19 @@ pub trait Method: Sync {
     fn summary(&self) -> &'static str;
 
     /// The options that mean something to it.
-    fn options(&self) -> &'static [MethodOption];
-
-    /// Whether it can judge a claim about a system.
-    fn judges(&self, system: &System, claim: Claim) -> bool;
+    fn options(&self) -> &'static [MethodOption] {
+        &[]
+    }
 
     /// Whether its proofs contain assumptions.
-    fn finds_assumptions(&self) -> bool;
+    fn finds_assumptions(&self) -> bool {
+        false
+    }
+
+    /// Whether it can judge a claim about a system.
+    fn judges(&self, system: &System, claim: Claim) -> bool {
+        !self.finds_assumptions() || assumptions::judges(system, claim)
+    }
 
     /// Whether it judges several claims in one go.
     fn judges_together(&self) -> bool {

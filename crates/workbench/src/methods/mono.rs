@@ -3,7 +3,7 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::search::{self, SearchOptions};
 
-use super::{Method, MethodOption, MethodOptions};
+use super::{Method, MethodOptions};
 use crate::Attempt;
 
 /// Searches all states of the whole system.
@@ -16,18 +16,6 @@ impl Method for Mono {
 
     fn summary(&self) -> &'static str {
         "Search all states of the whole system, breadth-first"
-    }
-
-    fn options(&self) -> &'static [MethodOption] {
-        &[]
-    }
-
-    fn judges(&self, _: &System, _: Claim) -> bool {
-        true
-    }
-
-    fn finds_assumptions(&self) -> bool {
-        false
     }
 
     fn judges_together(&self) -> bool {

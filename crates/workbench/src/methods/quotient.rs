@@ -75,10 +75,6 @@ impl Method for Quotient {
         &[Split, Order, Replace, Labels, Steps, Alternate, StopWhen, Plot]
     }
 
-    fn judges(&self, system: &System, claim: Claim) -> bool {
-        assumptions::judges(system, claim)
-    }
-
     fn finds_assumptions(&self) -> bool {
         true
     }

@@ -3,7 +3,7 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::symbolic;
 
-use super::{Method, MethodOption, MethodOptions};
+use super::{Method, MethodOptions};
 use crate::Attempt;
 
 /// Computes the set of all reachable states.
@@ -18,16 +18,8 @@ impl Method for Symbolic {
         "Compute the set of all reachable states as a decision diagram, by saturation"
     }
 
-    fn options(&self) -> &'static [MethodOption] {
-        &[]
-    }
-
     fn judges(&self, system: &System, _: Claim) -> bool {
         system.priority.is_none()
-    }
-
-    fn finds_assumptions(&self) -> bool {
-        false
     }
 
     fn judges_together(&self) -> bool {
