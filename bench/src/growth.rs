@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
 }
 
 /// Every k to 6, then in steps of about a third, and the last.
-fn steps(farthest: u32) -> Vec<u32> {
+pub(crate) fn steps(farthest: u32) -> Vec<u32> {
     let next = |&k: &u32| Some(if k < 6 { k + 1 } else { k + k / 3 });
     let mut steps: Vec<u32> =
         std::iter::successors(Some(2), next).take_while(|&k| k < farthest).collect();

@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod auto;
 mod best;
 mod client_server;
 mod columns;
@@ -52,6 +53,8 @@ enum Command {
     Drawings(drawings::Options),
     /// How time grows with the size of each case study, far past the papers
     Growth(growth::Options),
+    /// What `--method auto` costs beside the best of the other methods
+    Auto(auto::Options),
     /// Whether `surmise check` and `surmise compose` say what LTSA says
     Oracle(oracle::Options),
 }
@@ -64,6 +67,7 @@ fn main() -> std::process::ExitCode {
         Command::Prism(options) => prism::run(&options),
         Command::Drawings(options) => drawings::run(&options),
         Command::Growth(options) => growth::run(&options),
+        Command::Auto(options) => auto::run(&options),
         Command::Oracle(options) => oracle::run(&options),
         Command::Promela(options) => promela::run(&options),
     };

@@ -22,8 +22,8 @@ pub(crate) struct Limited {
     #[arg(long, default_value = "corpus/cases")]
     cases: PathBuf,
     /// The time that one check may take, in seconds
-    #[arg(long, default_value_t = 60)]
-    seconds: u32,
+    #[arg(long, default_value_t = 60.0)]
+    seconds: f64,
     /// The memory that one check may use
     #[arg(long, default_value = "4GiB")]
     memory: String,
@@ -66,6 +66,11 @@ impl Trial {
 }
 
 impl Limited {
+    /// The same with less time.
+    pub(crate) fn at_most(&self, seconds: f64) -> Self {
+        Self { seconds: self.seconds.min(seconds), ..self.clone() }
+    }
+
     /// The model of a family.
     pub(crate) fn model(&self, family: &Family) -> PathBuf {
         self.cases.join(family.file)
@@ -80,6 +85,13 @@ impl Limited {
         Ok((serde_json::from_str(&run.output)?, run.wall))
     }
 
+    /// Whether the models of a folder do what they say: the report.
+    pub(crate) fn test(&self, folder: &Path) -> io::Result<Value> {
+        let mut command = self.surmise()?;
+        command.arg("test").arg(folder).args(["--format", "json", "--exit-zero", "--quiet"]);
+        Ok(serde_json::from_str(&measure::run(&mut command)?.output)?)
+    }
+
     /// Checks any model with any arguments within the limits: the report, the seconds and the megabytes it took.
     pub(crate) fn measure(
         &self,
@@ -91,7 +103,7 @@ impl Limited {
         command.args(["--format", "json", "--exit-zero", "--quiet"]);
         command
             .arg("--timeout")
-            .arg(format!("{}s", self.seconds))
+            .arg(format!("{:.3}s", self.seconds))
             .arg("--memory")
             .arg(&self.memory);
         let run = measure::run(&mut command)?;
@@ -113,7 +125,7 @@ impl Limited {
         let mut command = self.surmise()?;
         command.arg("check").arg(self.model(family)).args(family.system(k));
         command.args(options).args(["--format", "json", "--exit-zero", "--quiet"]);
-        command.arg("--timeout").arg(format!("{}s", self.seconds));
+        command.arg("--timeout").arg(format!("{:.3}s", self.seconds));
         command.arg("--memory").arg(&self.memory);
         let run = measure::run(&mut command)?;
         let document: Value = serde_json::from_str(&run.output)?;

@@ -132,7 +132,7 @@ impl<'a> Acr<'a> {
             held: Vec::new(),
             constraints: Constraints::new(&visible),
             traces: Vec::new(),
-            generator: options.generate.make(&context),
+            generator: options.generate.make(&context)?,
             proposed: IndexSet::default(),
             num_actions,
             groups,
@@ -218,7 +218,7 @@ impl<'a> Acr<'a> {
         self.rule = Simplified::new(&self.sets, &alphabets, self.property.alphabet(), &visible);
         self.alphabet = alphabet;
         self.constraints = Constraints::new(&visible);
-        self.generator = self.options.generate.make(&context);
+        self.generator = self.options.generate.make(&context)?;
         self.proposed.clear();
         self.progress.rule(&self.rule, &self.alphabet);
         self.prepare_premises()

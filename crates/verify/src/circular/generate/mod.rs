@@ -36,12 +36,13 @@ impl Generate {
     pub const ALL: [Self; 3] = [Self::Sat, Self::Least, Self::Merge];
 
     /// Somebody who makes assumptions for constraints over one alphabet.
-    pub(super) fn make<'a>(self, context: &Context<'a>) -> Box<dyn Generator + 'a> {
-        match self {
+    pub(super) fn make<'a>(self, context: &Context<'a>) -> Result<Box<dyn Generator + 'a>, Stop> {
+        context.reserve(solver::AT_FIRST)?;
+        Ok(match self {
             Self::Sat => Box::new(SatGenerator::new(Bound::Largest, context)),
             Self::Least => Box::new(SatGenerator::new(Bound::Total, context)),
             Self::Merge => Box::new(MergeGenerator::new(context)),
-        }
+        })
     }
 }
 

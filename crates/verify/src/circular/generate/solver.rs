@@ -7,6 +7,9 @@ use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit};
 use surmise_model::{Context, Reason, Stop};
 
+/// The memory that a solver takes before it has seen anything, in bytes.
+pub(super) const AT_FIRST: u64 = 4 << 20;
+
 /// Asks the context whether to go on.
 #[derive(Default)]
 pub(super) struct Polling<'a> {
