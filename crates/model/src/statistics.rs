@@ -15,6 +15,8 @@ pub enum Count {
     States,
     /// Nodes of diagrams that were made.
     Nodes,
+    /// Of these, how many have steps that were not followed, because they make no difference.
+    ReducedStates,
     /// Transitions from those states.
     Transitions,
     /// The length of the shortest run to the last level that was looked through.
@@ -73,6 +75,7 @@ impl fmt::Display for Count {
         f.write_str(match self {
             Self::States => "states",
             Self::Nodes => "nodes",
+            Self::ReducedStates => "reduced states",
             Self::Transitions => "transitions",
             Self::Depth => "depth",
             Self::Bytes => "bytes",

@@ -32,6 +32,9 @@ pub struct Shape {
     pub priorities: u8,
     /// How many percent of the properties are written with non-determinism and τ.
     pub loose: u8,
+    /// Whether each LTS knows a few of the actions only, so that most steps have nothing to do with each
+    /// other.
+    pub sparse: bool,
 }
 
 impl Default for Shape {
@@ -48,6 +51,7 @@ impl Default for Shape {
             ends: 0,
             priorities: 0,
             loose: 0,
+            sparse: false,
         }
     }
 }
@@ -110,7 +114,8 @@ pub fn random_lts(rng: &mut Rng, actions: &[ActionId], shape: &Shape, errors: bo
     let mut builder = Lts::builder();
     let states = rng.usize(shape.states.clone());
     builder.ensure_states(states);
-    let mut alphabet: Vec<ActionId> = actions.iter().copied().filter(|_| rng.bool()).collect();
+    let mut knows = || if shape.sparse { rng.u8(0..6) == 0 } else { rng.bool() };
+    let mut alphabet: Vec<ActionId> = actions.iter().copied().filter(|_| knows()).collect();
     if alphabet.is_empty() {
         alphabet.extend(rng.choice(actions.iter().copied()));
     }

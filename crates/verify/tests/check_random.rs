@@ -17,7 +17,12 @@ use by_definition::all_claims;
 const REPEATABLE: [Count; 3] = [Count::States, Count::Transitions, Count::Depth];
 
 fn check_on(threads: usize, system: &System, claims: &[Claim]) -> Vec<Report> {
-    check(system, claims, &SearchOptions { threads }, &Context::unlimited())
+    check(
+        system,
+        claims,
+        &SearchOptions { threads, ..SearchOptions::default() },
+        &Context::unlimited(),
+    )
 }
 
 /// A verdict is what the definitions say, and what shows that a claim holds is that all was explored.
@@ -160,8 +165,14 @@ fn limits_on_states_are_repeatable() {
         for states in [0, 1, 10, 1_000, 9_000, 20_000] {
             let limits = Limits { states: Some(states), ..Limits::default() };
             let context = Context { limits, ..Context::unlimited() };
-            let check =
-                |threads| check(&system, &system.claims(), &SearchOptions { threads }, &context);
+            let check = |threads| {
+                check(
+                    &system,
+                    &system.claims(),
+                    &SearchOptions { threads, ..SearchOptions::default() },
+                    &context,
+                )
+            };
             let one = check(1);
             for threads in [2, 3] {
                 for (one, other) in one.iter().zip(check(threads)) {
@@ -198,7 +209,12 @@ fn limits_on_states_are_repeatable_on_wide_levels() {
         let limits = Limits { states: Some(limit), ..Limits::default() };
         let context = Context { limits, ..Context::unlimited() };
         let claims = [Claim::NoError, Claim::NoDeadlock];
-        let reports = check(&system, &claims, &SearchOptions { threads }, &context);
+        let reports = check(
+            &system,
+            &claims,
+            &SearchOptions { threads, ..SearchOptions::default() },
+            &context,
+        );
         let counts = REPEATABLE.map(|count| reports[0].statistics.of(count));
         (reports.into_iter().map(|report| report.outcome).collect::<Vec<_>>(), counts)
     };

@@ -12,7 +12,7 @@ fn parts(system: &System) -> Vec<Lts> {
 }
 
 fn options(threads: usize) -> SearchOptions {
-    SearchOptions { threads }
+    SearchOptions { threads, ..SearchOptions::default() }
 }
 
 /// Replays a run by the definition of composition.

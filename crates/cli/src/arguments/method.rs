@@ -9,7 +9,7 @@ use surmise_verify::circular::Generate;
 use surmise_verify::learn::LearnerKind;
 use surmise_verify::quotient::Replace;
 use surmise_workbench::conformance::ConformanceKind;
-use surmise_workbench::methods::{Method, MethodOptions, Order, by_name};
+use surmise_workbench::methods::{Method, MethodOptions, Order, Reduce, by_name};
 use surmise_workbench::{Attempt, Failure, Named};
 
 use super::QuotientArgs;
@@ -53,6 +53,10 @@ pub(crate) struct MethodArgs {
     /// `circular`); can be repeated
     #[arg(long, value_name = "COMPONENT=FILE")]
     pub(crate) assume: Vec<String>,
+    /// Which steps `mono` leaves out. Verdicts are the same; with `por` the run into an error is perhaps not
+    /// a shortest one [default: none]
+    #[arg(long, value_parser = choice::<Reduce>(), value_name = "STEPS")]
+    reduce: Option<Reduce>,
     /// How many threads to use; the answer does not depend on it
     #[arg(long, default_value = "1", value_name = "COUNT")]
     threads: NonZeroUsize,
@@ -98,6 +102,7 @@ impl MethodArgs {
             uses: self.uses.clone(),
             generate: self.generate,
             replace: self.replace,
+            reduce: self.reduce,
             threads: self.threads.get(),
             plot,
             ..MethodOptions::default()

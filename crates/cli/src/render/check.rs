@@ -155,8 +155,21 @@ fn show_proof(
     let (name, rule) = match proof {
         ProofReport::Exhaustive => {
             let states = verdict.statistics.get("states").and_then(serde_json::Value::as_u64);
-            let states = count(states.unwrap_or(0), "reachable state");
-            return writeln!(out, "  visited {states}: none is bad");
+            let reduced = Count::ReducedStates.to_string();
+            let is_reduced = verdict.statistics.get(&reduced).is_some_and(|states| *states != 0);
+            return match is_reduced {
+                true => {
+                    let states = count(states.unwrap_or(0), "state");
+                    writeln!(
+                        out,
+                        "  visited {states} that stand for all reachable ones: none is bad"
+                    )
+                }
+                false => {
+                    let states = count(states.unwrap_or(0), "reachable state");
+                    writeln!(out, "  visited {states}: none is bad")
+                }
+            };
         }
         ProofReport::Invariant { nodes } => {
             let nodes = count(*nodes as u64, "node");

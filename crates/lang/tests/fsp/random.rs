@@ -107,7 +107,7 @@ fn text(seed: u64, forced: bool) -> String {
 fn judged(system: &System, what: &str) -> (Option<usize>, Option<usize>) {
     let context = Context::unlimited();
     let claims = system.claims();
-    let reports = check(system, &claims, &SearchOptions { threads: 1 }, &context);
+    let reports = check(system, &claims, &SearchOptions::default(), &context);
     let (mut deadlock, mut error) = (None, None);
     for (&claim, report) in claims.iter().zip(&reports) {
         let naive = shortest_violation(system, claim);

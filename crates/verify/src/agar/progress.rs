@@ -32,7 +32,7 @@ impl<'a> Progress<'a> {
             statistics.set(count, 0);
         }
         statistics.set(Count::PremiseStates(1), 0);
-        let options = SearchOptions { threads };
+        let options = SearchOptions { threads, ..SearchOptions::default() };
         Self { context: *context, statistics, actions, told: Told::default(), options }
     }
 

@@ -30,7 +30,7 @@ pub(super) enum Foreseen {
 impl<'a> Progress<'a> {
     pub(super) fn new(narration: Narration<'a>, options: &LearnOptions) -> Self {
         let foresight = options.foresight;
-        let options = SearchOptions { threads: options.threads };
+        let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
         for count in [
             Count::MembershipQueries,

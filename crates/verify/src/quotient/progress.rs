@@ -36,7 +36,7 @@ impl<'a> Progress<'a> {
             context: *context,
             statistics,
             actions,
-            options: SearchOptions { threads },
+            options: SearchOptions { threads, ..SearchOptions::default() },
             about: String::new(),
             last: 0,
         }

@@ -26,6 +26,7 @@ use super::arena::{Arena, Full, Writer};
 use super::index::{Index, Inserted};
 use super::levels::Levels;
 use super::product::{PackedProduct, Successors};
+use super::stubborn::{Room, Stubborn};
 
 /// States in a block: few enough to poll limits often, many enough to make taking one cheap.
 const BLOCK: u64 = 256;
@@ -58,6 +59,8 @@ pub(super) struct Sought<'a> {
 pub(super) struct Bfs<'a, const W: usize, I> {
     product: &'a PackedProduct<'a>,
     sought: Sought<'a>,
+    /// Which steps are followed, if not all are.
+    stubborn: Option<Stubborn>,
     threads: usize,
     context: &'a Context<'a>,
     index: I,
@@ -70,6 +73,8 @@ pub(super) struct Bfs<'a, const W: usize, I> {
     pub(super) expanded: u64,
     /// Transitions from these.
     pub(super) transitions: u64,
+    /// How many of these states have steps that were not followed.
+    pub(super) reduced: u64,
     /// For each badness that is sought the smallest state that has it, on the first level where one
     /// does, and the number of that level.
     pub(super) found: Vec<Option<(usize, [u64; W])>>,
@@ -94,6 +99,7 @@ struct Round {
 #[derive(Default)]
 struct Share<const W: usize> {
     transitions: u64,
+    reduced: u64,
     /// Blocks that were taken and not finished.
     left: Vec<Range<u64>>,
     /// The smallest bad state for each badness that is sought; empty as long as there is none.
@@ -115,6 +121,7 @@ impl<const W: usize> Share<W> {
 
     fn merge(&mut self, other: Self) {
         self.transitions += other.transitions;
+        self.reduced += other.reduced;
         self.left.extend(other.left);
         for (kind, state) in other.bad.into_iter().enumerate() {
             if let Some(state) = state {
@@ -132,7 +139,7 @@ impl<const W: usize> Share<W> {
 impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     pub(super) fn new(
         product: &'a PackedProduct<'a>,
-        sought: Sought<'a>,
+        (sought, stubborn): (Sought<'a>, Option<Stubborn>),
         options: &SearchOptions,
         context: &'a Context<'a>,
         index: I,
@@ -141,6 +148,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
         Self {
             product,
             sought,
+            stubborn,
             threads: options.threads.max(1),
             context,
             index,
@@ -149,6 +157,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
             done: 0,
             expanded: 0,
             transitions: 0,
+            reduced: 0,
             found: vec![None; kinds],
             seen: (0..kinds).map(|_| AtomicBool::new(false)).collect(),
             unseen: AtomicUsize::new(kinds),
@@ -228,6 +237,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
         }
         self.expanded = before;
         self.transitions += level.transitions;
+        self.reduced += level.reduced;
         self.keep(level.bad);
         self.done += 1;
         level.stop.map_or(Ok(()), Err)
@@ -266,6 +276,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     fn work(&self, round: &Round, before: u64, writer: &mut Writer) -> Share<W> {
         let mut share = Share::default();
         let mut pipeline = [Successors::new(), Successors::new()];
+        let mut room = self.stubborn.as_ref().map(Stubborn::room);
         while !round.over.load(Ordering::Relaxed) {
             let number = round.next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = round.blocks.get(number) else { break };
@@ -278,7 +289,8 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
                 Err(stop) => Err((block.start, Full::Stop(stop))),
                 Ok(()) => {
                     let before = share.transitions;
-                    let done = self.expand_block(round, block, writer, &mut pipeline, &mut share);
+                    let rooms = (&mut pipeline, &mut room);
+                    let done = self.expand_block(round, block, writer, rooms, &mut share);
                     let words = (share.transitions - before) * W as u64;
                     self.context.interrupt.work(words / WORDS_OF_A_LOOK);
                     done
@@ -305,7 +317,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
         round: &Round,
         block: &Range<u64>,
         writer: &mut Writer,
-        [ready, fetching]: &mut [Successors<W>; 2],
+        ([ready, fetching], room): (&mut [Successors<W>; 2], &mut Option<Room>),
         share: &mut Share<W>,
     ) -> Result<(), (u64, Full)> {
         let mut new = 0;
@@ -314,7 +326,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
             fetching.clear();
             if position < block.end {
                 let state = self.arena.get(position);
-                self.product.expand(&state, fetching, |successor| self.index.prefetch(successor));
+                self.expand(&state, room, fetching);
                 if fetching.is_suspicious() {
                     self.examine(&state, fetching, round, share);
                 }
@@ -328,10 +340,21 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
                 return Err((position - 1, full));
             }
             share.transitions += ready.steps();
+            share.reduced += u64::from(ready.is_reduced);
             std::mem::swap(ready, fetching);
         }
         round.new.fetch_add(new, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Computes the successors of a state that are to be followed, and fetches what is known of them.
+    #[inline]
+    fn expand(&self, state: &[u64; W], room: &mut Option<Room>, out: &mut Successors<W>) {
+        let each = |successor: &[u64; W]| self.index.prefetch(successor);
+        match (&self.stubborn, room) {
+            (Some(stubborn), Some(room)) => stubborn.expand(self.product, state, room, out, each),
+            _ => self.product.expand(state, out, each),
+        }
     }
 
     /// Takes note of what is wrong with a state, given its successors.

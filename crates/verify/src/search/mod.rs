@@ -3,7 +3,8 @@
 //! The product is never stored as a graph. [`parts`] says who takes part and how, [`layout`] packs a
 //! tuple of local states into a few machine words, [`product`] computes successors from tables, the
 //! [`index`] knows which states were found, the [`arena`] keeps them in order, [`bfs`] drives it all
-//! on one thread or several, and [`path`] finds a shortest run to what was found. [`mod@decide`] has one
+//! on one thread or several, [`stubborn`] leaves out steps that make no difference, if that is wanted, and [`path`]
+//! finds a shortest run to what was found. [`mod@decide`] has one
 //! exploration answer several [goals](goal), and [`mod@check`] turns claims into such.
 
 mod arena;
@@ -21,6 +22,7 @@ mod path;
 mod position_index;
 mod prefetch;
 mod product;
+mod stubborn;
 
 use surmise_model::{Context, Count, Lts, Reason, StateId, Statistics, Stop, Trace};
 
@@ -31,6 +33,7 @@ use self::layout::Layout;
 use self::parts::Parts;
 use self::position_index::PositionIndex;
 use self::product::PackedProduct;
+use self::stubborn::Stubborn;
 
 pub use self::check::check;
 pub(crate) use self::check::judge;
@@ -45,12 +48,16 @@ const MAX_WORDS: usize = 64;
 pub struct SearchOptions {
     /// How many threads work. The answer does not depend on it.
     pub threads: usize,
+    /// Whether to leave out steps that make no difference to what is claimed, by stubborn sets. The
+    /// verdict is the same; a run into an error is perhaps not a shortest one, a run into a deadlock is. Systems with
+    /// priorities are searched as they are.
+    pub reduce: bool,
 }
 
 impl Default for SearchOptions {
-    /// On one thread.
+    /// On one thread, all steps.
     fn default() -> Self {
-        Self { threads: 1 }
+        Self { threads: 1, reduce: false }
     }
 }
 
@@ -100,7 +107,8 @@ pub fn search(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) ->
 
 /// Visits all states of the product of LTSs. What leads into π is not followed.
 pub fn visit_all(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) -> Search {
-    let explored = explore(Parts::plain(parts), &[], None, options, context);
+    let options = SearchOptions { reduce: false, ..options.clone() };
+    let explored = explore(Parts::plain(parts), &[], None, &options, context);
     let finding = explored.stop.map_or(Finding::Exhausted, Finding::Stopped);
     Search { finding, statistics: explored.statistics }
 }
@@ -223,10 +231,19 @@ fn run<const W: usize, I: Index<W>>(
     context: &Context<'_>,
     index: I,
 ) -> Explored {
-    let mut bfs = Bfs::<W, I>::new(product, sought, options, context, index);
+    let reduces = options.reduce && product.parts.priority.is_none();
+    let stubborn = reduces.then(|| Stubborn::new(&product.parts, sought, options.threads, context));
+    let stubborn = match stubborn.transpose() {
+        Ok(stubborn) => stubborn,
+        Err(stop) => return Explored::at_once(vec![None; sought.badness.len()], Some(stop)),
+    };
+    let mut bfs = Bfs::<W, I>::new(product, (sought, stubborn), options, context, index);
     let stop = bfs.run(product.initial()).err();
     let depth = bfs.done.saturating_sub(1) as u64;
     let mut statistics = statistics(bfs.expanded, bfs.transitions, depth);
+    if reduces {
+        statistics.set(Count::ReducedStates, bfs.reduced);
+    }
     statistics.set(Count::Bytes, bfs.bytes());
     let traces = sought.badness.iter().zip(&bfs.found);
     let traces = traces.map(|(&badness, &found)| {

@@ -117,12 +117,21 @@ pub(super) struct Successors<const W: usize> {
     pub(super) ending: bool,
     /// Where the steps lead by which a monitor finds a violation, in π or not.
     pub(super) violations: Vec<[u64; W]>,
+    /// Whether there are steps that were not followed.
+    pub(super) is_reduced: bool,
 }
 
 impl<const W: usize> Successors<W> {
     /// None, and no room yet.
     pub(super) fn new() -> Self {
-        Self { states: Vec::new(), len: 0, error: false, ending: false, violations: Vec::new() }
+        Self {
+            states: Vec::new(),
+            len: 0,
+            error: false,
+            ending: false,
+            violations: Vec::new(),
+            is_reduced: false,
+        }
     }
 
     /// Those from which the run goes on.
@@ -155,6 +164,15 @@ impl<const W: usize> Successors<W> {
         self.error = false;
         self.ending = false;
         self.violations.clear();
+        self.is_reduced = false;
+    }
+
+    /// Looks at the states one by one, if there are flags on any.
+    #[inline]
+    pub(super) fn settle_if(&mut self, flags: u64, goes_on_after_violation: bool) {
+        if flags & FLAGS != 0 {
+            self.settle(goes_on_after_violation);
+        }
     }
 
     /// Takes the flags out of the states, and the states where the run ends.
@@ -273,9 +291,7 @@ impl<'a> PackedProduct<'a> {
                 flags |= self.branch(state, word, entry, out);
             }
         }
-        if flags & FLAGS != 0 {
-            out.settle(self.parts.sinks);
-        }
+        out.settle_if(flags, self.parts.sinks);
     }
 
     #[inline]
@@ -308,6 +324,19 @@ impl<'a> PackedProduct<'a> {
         flags
     }
 
+    /// Adds the successors by one action in which these parts take part; gives their flags.
+    pub(super) fn step<const W: usize>(
+        &self,
+        state: &[u64; W],
+        action: ActionId,
+        participants: &[u32],
+        out: &mut Successors<W>,
+    ) -> u64 {
+        let start = out.len;
+        out.push(*state);
+        self.join(state, action, participants, start, out).unwrap_or_default()
+    }
+
     /// Adds the successors of a branching entry; gives their flags.
     fn branch<const W: usize>(
         &self,
@@ -321,15 +350,29 @@ impl<'a> PackedProduct<'a> {
         first[word] |= entry.change & FLAGS;
         let start = out.len;
         out.push(first);
-        let mut flags = entry.change & FLAGS;
-        for &partner in &entry.partners {
+        let joined = self.join(state, entry.action, &entry.partners, start, out);
+        joined.map_or(0, |flags| flags | entry.change & FLAGS)
+    }
+
+    /// Lets partners join in the steps from `start` on, each in all ways it can; gives their flags. If one
+    /// of them refuses, there are no such steps.
+    fn join<const W: usize>(
+        &self,
+        state: &[u64; W],
+        action: ActionId,
+        partners: &[u32],
+        start: usize,
+        out: &mut Successors<W>,
+    ) -> Option<u64> {
+        let mut flags = 0;
+        for &partner in partners {
             let field = self.layout.fields[partner as usize];
             let local = StateId::of(field.get(state));
             let lts = self.parts.ltss[partner as usize];
-            let edges = lts.edges_on(local, entry.action);
+            let edges = lts.edges_on(local, action);
             let Some((last, others)) = edges.split_last() else {
                 out.len = start;
-                return 0;
+                return None;
             };
             // Every successor so far, once for each of the partner's edges; the last in place.
             let change = |target| {
@@ -353,7 +396,7 @@ impl<'a> PackedProduct<'a> {
             flags |= change & FLAGS;
             out.states[start..so_far].iter_mut().for_each(|successor| apply(successor, change));
         }
-        flags
+        Some(flags)
     }
 }
 

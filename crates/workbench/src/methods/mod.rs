@@ -14,6 +14,7 @@ mod symbolic;
 use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
+pub use self::mono::Reduce;
 pub use self::quotient::quotient_options;
 use crate::{Attempt, Failure};
 
@@ -159,6 +160,8 @@ pub enum MethodOption {
     Plot,
     /// Assumptions that are given.
     Assume,
+    /// Which steps a search leaves out.
+    Reduce,
 }
 
 impl MethodOption {
@@ -179,6 +182,7 @@ impl MethodOption {
             Self::StopWhen => "--stop-when",
             Self::Plot => "--plot",
             Self::Assume => "--assume",
+            Self::Reduce => "--reduce",
         }
     }
 }
@@ -214,6 +218,8 @@ pub struct MethodOptions {
     pub plot: bool,
     /// [`MethodOption::Assume`].
     pub given: Vec<surmise_verify::assume::Given>,
+    /// [`MethodOption::Reduce`].
+    pub reduce: Option<Reduce>,
     /// How many threads may work; every method knows what to do with them.
     pub threads: usize,
 }
@@ -235,6 +241,7 @@ impl Default for MethodOptions {
             stop_when: None,
             plot: false,
             given: Vec::new(),
+            reduce: None,
             threads: 1,
         }
     }
@@ -258,6 +265,7 @@ impl MethodOptions {
             (self.stop_when.is_some(), MethodOption::StopWhen),
             (self.plot, MethodOption::Plot),
             (!self.given.is_empty(), MethodOption::Assume),
+            (self.reduce.is_some(), MethodOption::Reduce),
         ];
         let unknown = chosen.iter().find(|(chosen, option)| *chosen && !known.contains(option));
         unknown.map(|&(_, option)| option)

@@ -3,8 +3,28 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::search::{self, SearchOptions};
 
-use super::{Method, MethodOptions};
-use crate::Attempt;
+use super::{Method, MethodOption, MethodOptions};
+use crate::{Attempt, Failure, Named};
+
+/// Which steps a search leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reduce {
+    /// None.
+    None,
+    /// Those that stubborn sets allow it to leave out.
+    Por,
+}
+
+impl Named for Reduce {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::None, "none", "Follow all steps: counterexamples are shortest ones"),
+        (
+            Self::Por,
+            "por",
+            "Partial-order reduction: leave out steps that make no difference to what is checked",
+        ),
+    ];
+}
 
 /// Searches all states of the whole system.
 pub(super) struct Mono;
@@ -18,6 +38,10 @@ impl Method for Mono {
         "Search all states of the whole system, breadth-first"
     }
 
+    fn options(&self) -> &'static [MethodOption] {
+        &[MethodOption::Reduce]
+    }
+
     fn judges_together(&self) -> bool {
         true
     }
@@ -29,7 +53,14 @@ impl Method for Mono {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<Vec<Report>> {
-        let options = SearchOptions { threads: options.threads };
+        let reduce = options.reduce == Some(Reduce::Por);
+        if reduce && system.priority.is_some() {
+            return Err(Failure::usage_with_help(
+                "--reduce por: in a system with priorities every step can make a difference",
+                "leave it out",
+            ));
+        }
+        let options = SearchOptions { threads: options.threads, reduce };
         Ok(search::check(system, claims, &options, context))
     }
 }
