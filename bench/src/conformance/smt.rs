@@ -28,6 +28,7 @@ pub(super) fn section(z3: &Path, seeds: u64) -> io::Result<String> {
         related += u64::from(is_related);
         if !is_related {
             let core = answer.split_once('\n').map_or("", |(_, core)| core);
+            let core = core.split(|c: char| !c.is_alphanumeric());
             let part: Lpts = named_by_core(&whole, core).map_err(stopped)?;
             if simulate(&[&part], &completed, &context).map_err(stopped)?.evidence.is_ok() {
                 return Err(io::Error::other(format!("seed {seed}: the core shows nothing")));

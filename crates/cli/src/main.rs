@@ -13,6 +13,7 @@ mod files;
 mod limits;
 mod render;
 mod session;
+mod solver;
 mod terminal_observer;
 mod units;
 

@@ -15,6 +15,7 @@ mod keeping;
 mod language;
 mod least_size;
 mod mutual_exclusion;
+mod pctl;
 mod probabilistic;
 mod product;
 mod promela;
@@ -40,6 +41,7 @@ pub use language::{
 };
 pub use least_size::{NaiveLiteral, least_total_size};
 pub use mutual_exclusion::{MutualExclusion, mutual_exclusion};
+pub use pctl::{naively_live, random_atoms, random_liveness};
 pub use probabilistic::{
     LptsShape, NaiveTransition, naive_composition, naive_quotient, naive_transitions,
     random_distribution, random_lpts, random_probabilistic_system,

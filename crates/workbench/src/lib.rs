@@ -5,6 +5,7 @@
 //! - [`methods`]: how to check; a method is a file there, with what it can do and its options;
 //! - [`check`]: which claims there are, who answers them, and what evidence there is;
 //! - [`conformance`]: whether a probabilistic system conforms to a specification;
+//! - [`formula`]: whether it has a formula;
 //! - [`probability`]: what can be asked of probabilistic models, and how large they are;
 //! - [`report`]: verdicts, proofs and traces by name, for people and for programs;
 //! - [`mod@write`]: an LTS in any format, pictures included.
@@ -16,6 +17,7 @@ pub mod check;
 pub mod conformance;
 mod failure;
 mod files;
+pub mod formula;
 pub mod load;
 pub mod methods;
 mod name;

@@ -68,15 +68,15 @@ impl MethodArgs {
         by_name(self.method).ok_or_else(|| {
             Failure::usage_with_help(
                 format!(
-                    "--method {} decides whether a system conforms to a specification",
+                    "--method {} decides whether a probabilistic system conforms to a specification, or has a formula",
                     self.method
                 ),
-                "name one: --specification FILE",
+                "name one: --specification FILE, or --property 'P<=0.01 [ F \"fail\" ]'",
             )
         })
     }
 
-    /// The method, if it can decide conformance.
+    /// The method, if it can decide conformance and formulas.
     pub(crate) fn conformance(&self) -> Attempt<ConformanceKind> {
         // There is no race for it: what is used if nothing is chosen is the whole system at once.
         if self.method == "auto" {
@@ -85,7 +85,7 @@ impl MethodArgs {
         ConformanceKind::by_name(self.method).ok_or_else(|| {
             let known = ConformanceKind::ALL.iter().map(|(_, name, _)| *name);
             Failure::usage_with_help(
-                format!("--specification: the method {} does not decide conformance", self.method),
+                format!("the method {} is not one for probabilistic systems", self.method),
                 format!("use --method {}", known.collect::<Vec<_>>().join(" or --method ")),
             )
         })

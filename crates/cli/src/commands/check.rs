@@ -8,12 +8,14 @@ use serde::Serialize;
 use surmise_model::{Claim, Context, Outcome, System};
 use surmise_verify::vacuity::vacuity;
 use surmise_workbench::check::{self, Answer as Answered, Wanted, choose, questions};
+use surmise_workbench::formula::is_formula;
 use surmise_workbench::load;
 use surmise_workbench::report::{CheckReport, ClaimReport, OutcomeReport, VerdictReport};
 use surmise_workbench::{Attempt, Failure, Name, Named, Remark, warning};
 
 use super::conformance::{ConformanceArgs, Conformed};
 use super::evidence::{EvidenceArgs, Several};
+use super::formula::{self, Formulas, Wishes};
 use super::given::{Given, given};
 use super::plot::Recorder;
 use super::probability::{Computed, ProbabilityArgs};
@@ -37,6 +39,8 @@ Examples:
     surmise certify client.aut server.aut mutex.json --property mutex.aut
   Components with probabilities against a specification, by assumptions about them:
     surmise check sensor.prism --specification spec.prism --method agar --certificate proof.json
+  A formula of a PRISM model, by assumptions about its modules:
+    surmise check sensor.prism --property 'P<=0.01 [ !\"off\" U \"lost\" ]' --method agar
   A probability of a PRISM model, and whether another is small enough:
     surmise check protocol.prism --const N=3 --prob 'Pmax=? [ F \"done\" ]'
     surmise check protocol.prism --const N=3 --prob 'P<=0.01 [ F \"lost\" ]'
@@ -61,8 +65,9 @@ pub(crate) struct Arguments {
     /// Files with the components; `-` is standard input
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
-    /// Check this property: the name of one in the models, or a file; can be repeated
-    #[arg(short, long = "property", value_name = "NAME|FILE")]
+    /// Check this property: the name of one in the models, or a file; or, of a PRISM model, a formula of
+    /// weak-safety pCTL, `P<=0.01 [ F "fail" ]`; can be repeated
+    #[arg(short, long = "property", value_name = "NAME|FILE|FORMULA")]
     properties: Vec<String>,
     /// Check that there is no deadlock, also if properties are named
     #[arg(short, long, overrides_with = "no_deadlock")]
@@ -109,7 +114,7 @@ pub(crate) struct Checked {
     ignore_unchecked: bool,
 }
 
-/// What a check says: verdicts of claims, whether an assumption is kept, whether a specification is, or
+/// What a check says: verdicts of claims, whether an assumption is kept, whether a specification or a formula is, or
 /// probabilities.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
@@ -117,6 +122,7 @@ pub(crate) enum Judged {
     Claims(Checked),
     Given(Given),
     Conformance(Conformed),
+    Formulas(Formulas),
     Probabilities(Computed),
 }
 
@@ -129,13 +135,34 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Judged> {
         None if probability.probabilities.is_empty() => {
             match conformance.check(models, method, evidence, input, session, context)? {
                 Some(conformed) => Ok(Judged::Conformance(conformed)),
-                None => plotted(arguments, session, context, clock).map(Judged::Claims),
+                None => of_properties(arguments, session, context, clock),
             }
         }
         None => probability
             .compute(models, input, *ignore_unchecked, session, context, clock)
             .map(Judged::Probabilities),
     })
+}
+
+/// Checks formulas of a probabilistic system, or else claims.
+fn of_properties(
+    arguments: &Arguments,
+    session: &Session,
+    context: &Context<'_>,
+    clock: &Clock,
+) -> Attempt<Judged> {
+    let Arguments { models, properties, method, evidence, input, .. } = arguments;
+    match properties.iter().any(|property| is_formula(property)) {
+        false => plotted(arguments, session, context, clock).map(Judged::Claims),
+        true if arguments.deadlock || arguments.plot.is_some() => {
+            Err(Failure::usage("--deadlock and --plot mean nothing beside a formula"))
+        }
+        true => {
+            let wishes = Wishes { method, evidence, input };
+            let found = formula::check(models, properties, &wishes, session, context, clock)?;
+            Ok(Judged::Formulas(found))
+        }
+    }
 }
 
 /// Checks claims, and draws how an assumption shrank if that is wanted.
@@ -230,6 +257,7 @@ impl Answer for Judged {
             Self::Probabilities(computed) => computed.status(),
             Self::Given(given) => given.status(),
             Self::Conformance(conformed) => conformed.status(),
+            Self::Formulas(formulas) => formulas.status(),
         }
     }
 
@@ -239,6 +267,7 @@ impl Answer for Judged {
             Self::Probabilities(computed) => computed.show(out, screen),
             Self::Given(given) => given.show(out, screen),
             Self::Conformance(conformed) => conformed.show(out, screen),
+            Self::Formulas(formulas) => formulas.show(out, screen),
         }
     }
 }

@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::{ConformanceOutcome, ConformanceReport, Context, StochasticTree};
+use surmise_model::{
+    ConformanceOutcome, ConformanceReport, Context, ProbabilisticAssumption, ProbabilisticSystem,
+    StochasticTree,
+};
+use surmise_verify::probabilistic::refinement::Engine;
 use surmise_workbench::conformance::{
-    ConformanceEvidence, ConformanceProofReport, ConformanceVerdict, ConformedReport,
+    ConformanceEvidence, ConformanceProofReport, ConformanceVerdict, ConformedReport, EngineKind,
     ProbabilisticAssumptionReport, answer, self_check, smt_question,
 };
 use surmise_workbench::load::{self, Specified};
@@ -18,8 +22,10 @@ use surmise_workbench::{Attempt, Failure, Remark, count, few, join, warning};
 use super::evidence::{EvidenceArgs, labelled};
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::{InputArgs, MethodArgs, OutputArgs};
+use crate::choice::choice;
 use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, tree, wrapped};
 use crate::session::Session;
+use crate::solver::Solver;
 
 /// What the arguments of a check cannot have beside `--specification`.
 const OTHERS: &[&str] =
@@ -35,6 +41,9 @@ pub(super) struct ConformanceArgs {
     /// Write the question, about the whole system, for an SMT solver: `sat` means that it conforms
     #[arg(long, value_name = "FILE.smt2", requires = "specification")]
     smt: Option<PathBuf>,
+    /// Who decides simulations [default: flow]
+    #[arg(long, value_parser = choice::<EngineKind>(), value_name = "ENGINE", requires = "specification")]
+    engine: Option<EngineKind>,
 }
 
 /// Whether it conforms.
@@ -66,9 +75,16 @@ impl ConformanceArgs {
         if let Some(path) = &self.smt {
             session.disk.write(path, smt_question(&asked, context)?.as_bytes())?;
         }
-        let mut report = answer(&asked, kind, &method.options(false), context)?;
+        let solver = match self.engine.unwrap_or_default() {
+            EngineKind::Flow => None,
+            EngineKind::Smt => Some(Solver::on_the_path()?),
+        };
+        let engine = solver.as_ref().map_or(Engine::Flow, |solver| Engine::Solver(solver));
+        let mut report = answer(&asked, kind, engine, &method.options(false), context)?;
         let evidence = take(evidence, &asked, &mut report, session, context)?;
-        Ok(Some(Conformed { report: ConformedReport::new(&asked, kind, &report, evidence) }))
+        let mut report = ConformedReport::new(&asked, kind, &report, evidence);
+        report.solver = solver.map(|solver| solver.name().into());
+        Ok(Some(Conformed { report }))
     }
 }
 
@@ -101,39 +117,53 @@ fn take(
             done.certificate = Some(path.display().to_string());
         }
     }
+    let system = &asked.loaded.system;
     match &report.outcome {
         ConformanceOutcome::Conforms(proof) => {
-            let Some(path) = &wanted.assumptions else { return Ok(done) };
-            for (index, assumption) in proof.assumptions.iter().enumerate() {
-                let name = format!("A{}", index + 1);
-                let several = (proof.assumptions.len() > 1).then_some(&*name);
-                let file = session.disk.unused(&labelled(path, several));
-                let actions = &asked.loaded.system.actions;
-                let writable =
-                    WritableLpts { name: &name, lpts: &assumption.lpts, actions, force: false };
-                let output = OutputArgs::to_file(file);
-                done.assumptions
-                    .extend(output.write(&writable, FileFormat::Json, session, context)?.file);
+            if let Some(path) = &wanted.assumptions {
+                done.assumptions =
+                    write_assumptions(path, system, &proof.assumptions, session, context)?;
             }
         }
         ConformanceOutcome::Violates(tree) => {
-            let Some(path) = &wanted.counterexample else { return Ok(done) };
-            done.counterexample = write_tree(path, asked, tree, session, context)?;
+            if let Some(path) = &wanted.counterexample {
+                done.counterexample = write_tree(path, system, tree, session, context)?;
+            }
         }
         ConformanceOutcome::Unknown(_) => {}
     }
     Ok(done)
 }
 
-/// Writes a tree as an LPTS, in the format that the name of the file asks for.
-fn write_tree(
+/// Writes assumptions, each to a file if there are several, and tells which.
+pub(super) fn write_assumptions(
     path: &Path,
-    asked: &Specified,
+    system: &ProbabilisticSystem,
+    assumptions: &[ProbabilisticAssumption],
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<Vec<String>> {
+    let mut written = Vec::new();
+    for (index, assumption) in assumptions.iter().enumerate() {
+        let name = format!("A{}", index + 1);
+        let several = (assumptions.len() > 1).then_some(&*name);
+        let file = session.disk.unused(&labelled(path, several));
+        let (lpts, actions) = (&assumption.lpts, &system.actions);
+        let writable = WritableLpts { name: &name, lpts, actions, force: false };
+        let output = OutputArgs::to_file(file);
+        written.extend(output.write(&writable, FileFormat::Json, session, context)?.file);
+    }
+    Ok(written)
+}
+
+/// Writes a tree as an LPTS, in the format that the name of the file asks for.
+pub(super) fn write_tree(
+    path: &Path,
+    system: &ProbabilisticSystem,
     tree: &StochasticTree,
     session: &Session,
     context: &Context<'_>,
 ) -> Attempt<Option<String>> {
-    let system = &asked.loaded.system;
     let lpts =
         tree.to_lpts(&system.alphabet()).map_err(|error| Failure::usage(error.to_string()))?;
     let writable =
@@ -152,8 +182,8 @@ impl Answer for Conformed {
     }
 
     fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
-        let ConformedReport { components, specification, verdict, evidence, statistics, .. } =
-            &self.report;
+        let ConformedReport { components, specification, verdict, evidence, .. } = &self.report;
+        let ConformedReport { statistics, solver, .. } = &self.report;
         let claim =
             format!("{STRONG}{} ≼ {}{STRONG:#}", join(components, " ‖ "), specification.name);
         match verdict {
@@ -178,6 +208,9 @@ impl Answer for Conformed {
                 specification.name
             )?;
         }
+        if let Some(solver) = solver {
+            writeln!(out, "  {FAINT}simulations decided by {solver}{FAINT:#}")?;
+        }
         for line in evidence.lines() {
             writeln!(out, "  {line}")?;
         }
@@ -198,6 +231,14 @@ fn show_proof(proof: &ConformanceProofReport, out: &mut dyn Write) -> io::Result
         _ => format!("rule ASYM on {}, and ", groups.join(" | ")),
     };
     writeln!(out, "  by {by}a simulation of {pairs}")?;
+    show_assumptions(assumptions, out)
+}
+
+/// A line for each assumption.
+pub(super) fn show_assumptions(
+    assumptions: &[ProbabilisticAssumptionReport],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for ProbabilisticAssumptionReport { name, states, transitions, abstracts } in assumptions {
         let (states, transitions) =
             (count(*states as u64, "state"), count(*transitions as u64, "transition"));

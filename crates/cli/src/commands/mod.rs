@@ -10,6 +10,7 @@ mod conformance;
 mod convert;
 mod draw;
 mod evidence;
+mod formula;
 mod given;
 mod info;
 mod input;

@@ -1,5 +1,5 @@
 //! A stochastic tree on the terminal: a line for each node, with the probability of getting there, and under it what
-//! happens and what the specification cannot match.
+//! happens and what the specification cannot match, or what of a formula holds there.
 
 use std::io::{self, Write};
 
@@ -53,10 +53,14 @@ impl Drawn<'_> {
 
     /// Shows a node: how one gets there, in the first line; what is indented, in the others.
     fn node(&mut self, index: usize, by: &str, first: &str, others: &str) -> io::Result<()> {
-        let NodeReport { states, transitions, refuted } = &self.tree.nodes[index];
+        let NodeReport { states, transitions, refuted, holds, probability } =
+            &self.tree.nodes[index];
         let states = self.components.iter().zip(states);
         let states: Vec<String> = states.map(|(name, state)| format!("{name} {state}")).collect();
-        let states = states.join(", ");
+        let mut states = states.join(", ");
+        if !holds.is_empty() {
+            states += &format!(" {BAD}{}{BAD:#}", join(holds, ", "));
+        }
         if std::mem::replace(&mut self.seen[index], true) && !transitions.is_empty() {
             return self
                 .line(format_args!("{first}{by}{states} {FAINT}as node {index} above{FAINT:#}"));
@@ -66,7 +70,11 @@ impl Drawn<'_> {
         } else {
             format!("{FAINT}{index}:{FAINT:#} ")
         };
-        self.line(format_args!("{first}{by}{number}{states}"))?;
+        let from_here = match probability.as_deref().filter(|_| !transitions.is_empty()) {
+            Some(probability) => format!(" {FAINT}from here {probability}{FAINT:#}"),
+            None => String::new(),
+        };
+        self.line(format_args!("{first}{by}{number}{states}{from_here}"))?;
         for (place, step) in transitions.iter().enumerate() {
             if self.lines >= MOST_LINES {
                 return Ok(());

@@ -243,21 +243,34 @@ impl Code {
     /// The variables that an expression reads, in any order, each once.
     pub(crate) fn variables(&self, id: CodeId) -> Vec<u32> {
         let mut found = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut waiting = vec![id];
-        while let Some(id) = waiting.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            let op = self.op(id);
+        self.for_all(id, |op| {
             if let Op::Variable(slot) | Op::CompareConstant(_, slot, _) = op {
                 found.push(slot);
             }
-            self.for_operands(op, |operand| waiting.push(operand));
-        }
+        });
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Whether an expression asks for more of a state than the values of variables.
+    pub(crate) fn is_about_whole_state(&self, id: CodeId) -> bool {
+        let mut found = false;
+        self.for_all(id, |op| found |= matches!(op, Op::Initial | Op::Deadlock));
+        found
+    }
+
+    /// All operations of an expression, each once.
+    fn for_all(&self, id: CodeId, mut each: impl FnMut(Op)) {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            if seen.insert(id) {
+                let op = self.op(id);
+                each(op);
+                self.for_operands(op, |operand| waiting.push(operand));
+            }
+        }
     }
 
     /// The conjuncts of a condition, from left to right.

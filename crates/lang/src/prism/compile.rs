@@ -6,6 +6,7 @@ use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, Span};
 
 use super::ast::{Ast, ModelKind};
 use super::components::{Parts, parts};
+use super::formula::Formula;
 use super::lower::{Lowered, lower};
 use super::parse::parse;
 use super::program::Program;
@@ -104,7 +105,15 @@ impl Model<'_> {
             });
             return Err(Halt::Fault(Box::new(Diagnostic { span: None, ..error })));
         }
-        parts(&self.program, modules, context)
+        parts(&self.program, modules, None, context)
+    }
+
+    /// All modules as components, with the conditions of a formula about this model.
+    ///
+    /// # Errors
+    /// If the model has several initial states.
+    pub fn parts_with(&self, formula: &Formula, context: &Context<'_>) -> Result<Parts, Halt> {
+        parts(&self.program, &[], Some(formula), context)
     }
 
     /// The modules as components of a system, with notes.

@@ -5,13 +5,16 @@
 //! modules are one component together. A component is explored alone, as if the others allowed
 //! everything; its alphabet is what occurs in its text, possible or not.
 
+use fixedbitset::FixedBitSet;
 use surmise_model::{
-    ActionTable, Alphabet, Context, Diagnostic, Halt, Lpts, LptsError, PackedStates,
-    ProbabilisticComponent, ProbabilisticSystem, Rational, Reason, StateId, StateSpace, Stop,
-    Successors,
+    ActionTable, Alphabet, Atom, ComponentId, Context, Diagnostic, Halt, Lpts, LptsError,
+    PackedStates, ProbabilisticComponent, ProbabilisticSystem, Rational, Reason, Span, StateId,
+    StateSpace, Stop, Successors,
 };
 
 use super::ast::ModelKind;
+use super::code::{Code, CodeId};
+use super::formula::Formula;
 use super::program::Program;
 use super::space::Space;
 
@@ -43,8 +46,7 @@ pub(crate) fn groups(program: &Program) -> Vec<Vec<usize>> {
         }
         module
     }
-    let mut owner: Vec<Option<usize>> =
-        program.variables.iter().map(|variable| variable.module).collect();
+    let mut owner = modules_of_variables(program);
     for module in 0..program.modules.len() {
         for slot in touched(program, module) {
             let other = *owner[slot as usize].get_or_insert(module);
@@ -60,6 +62,25 @@ pub(crate) fn groups(program: &Program) -> Vec<Vec<usize>> {
     groups
 }
 
+/// Of each variable, the module that it belongs to, if there is one.
+fn modules_of_variables(program: &Program) -> Vec<Option<usize>> {
+    program.variables.iter().map(|variable| variable.module).collect()
+}
+
+/// Of each variable, which of the [groups] it belongs to; nobody's if no module uses it.
+pub(super) fn owners(program: &Program) -> Vec<Option<usize>> {
+    let groups = groups(program);
+    let group_of = |module: usize| groups.iter().position(|group| group.contains(&module));
+    let mut owner: Vec<Option<usize>> =
+        modules_of_variables(program).into_iter().map(|module| group_of(module?)).collect();
+    for (place, group) in groups.iter().enumerate() {
+        for slot in group.iter().flat_map(|&module| touched(program, module)) {
+            owner[slot as usize] = Some(place);
+        }
+    }
+    owner
+}
+
 /// A component on its own: modules that belong together, and what became of exploring them.
 #[derive(Debug, Clone)]
 pub struct Part {
@@ -67,6 +88,8 @@ pub struct Part {
     pub name: String,
     /// The component; or what is wrong in a state that it reaches alone, or why exploring it stopped.
     pub lpts: Result<Lpts, Halt>,
+    /// The conditions that were asked about, by their places: its states in which each holds.
+    pub conditions: Vec<(usize, FixedBitSet)>,
 }
 
 /// The components of a model one by one, and what there is to say about them.
@@ -83,6 +106,20 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// Where the conditions of a formula hold.
+    pub fn atoms(&self, formula: &Formula) -> Vec<Atom> {
+        let mut atoms: Vec<(usize, Atom)> = Vec::new();
+        for (index, part) in self.parts.iter().enumerate() {
+            for (place, states) in &part.conditions {
+                let text = formula.atoms[*place].text.clone();
+                let component = ComponentId::of(index);
+                atoms.push((*place, Atom { text, component, states: states.clone() }));
+            }
+        }
+        atoms.sort_by_key(|(place, _)| *place);
+        atoms.into_iter().map(|(_, atom)| atom).collect()
+    }
+
     /// All of them as a system.
     ///
     /// # Errors
@@ -97,10 +134,12 @@ impl Parts {
     }
 }
 
-/// The components of a model. Only those with one of the named modules, if names are given.
+/// The components of a model, and where the conditions of a formula hold. Only those with one of the named modules, if names
+/// are given.
 pub(crate) fn parts(
     program: &Program,
     chosen: &[String],
+    formula: Option<&Formula>,
     context: &Context<'_>,
 ) -> Result<Parts, Halt> {
     let initial = one_initial_state(program, context)?;
@@ -111,7 +150,7 @@ pub(crate) fn parts(
         hidden: hidden.map(|vector| vector.action).collect(),
         notes: Vec::new(),
     };
-    for group in &groups(program) {
+    for (place, group) in groups(program).iter().enumerate() {
         let names: Vec<&str> =
             group.iter().map(|&module| program.modules[module].name.as_str()).collect();
         if !chosen.is_empty() && !names.iter().any(|name| chosen.iter().any(|c| c == name)) {
@@ -124,8 +163,18 @@ pub(crate) fn parts(
                 names.join(", ")
             )));
         }
-        let lpts = explore(program, group, &initial, context);
-        all.parts.push(Part { name: names.join("+"), lpts });
+        let atoms = formula.map_or(&[][..], |formula| &formula.atoms).iter().enumerate();
+        let asked: Vec<(usize, CodeId)> = atoms
+            .filter(|(_, atom)| atom.group == place)
+            .map(|(place, atom)| (place, atom.code))
+            .collect();
+        let code = formula.map_or(&program.code, |formula| &formula.code);
+        let explored = explore(program, group, &initial, (code, &asked), context);
+        let (lpts, conditions) = match explored {
+            Ok((lpts, conditions)) => (Ok(lpts), conditions),
+            Err(halt) => (Err(halt), Vec::new()),
+        };
+        all.parts.push(Part { name: names.join("+"), lpts, conditions });
     }
     let chooses = |part: &Part| part.lpts.as_ref().is_ok_and(|l| !l.is_fully_probabilistic());
     if program.kind == ModelKind::Dtmc && (all.parts.len() > 1 || all.parts.iter().any(chooses)) {
@@ -161,13 +210,14 @@ fn one_initial_state(program: &Program, context: &Context<'_>) -> Result<Vec<i64
     Err(Halt::Fault(Box::new(Diagnostic::error(at.span(), problem))))
 }
 
-/// The reachable part of some modules, alone.
+/// The reachable part of some modules, alone, and the states in which conditions hold.
 fn explore(
     program: &Program,
     group: &[usize],
     initial: &[i64],
+    (code, asked): (&Code, &[(usize, CodeId)]),
     context: &Context<'_>,
-) -> Result<Lpts, Halt> {
+) -> Result<(Lpts, Vec<(usize, FixedBitSet)>), Halt> {
     let mut space = Space::new(program, group)?;
     let mut states = PackedStates::new(space.words());
     let mut packed = vec![0; space.words()];
@@ -179,6 +229,9 @@ fn explore(
     builder.extend_alphabet(alphabet(program, group).iter());
     let mut successors = Successors::default();
     let mut branches: Vec<(StateId, Rational)> = Vec::new();
+    let mut conditions: Vec<(usize, FixedBitSet)> =
+        asked.iter().map(|&(place, _)| (place, FixedBitSet::new())).collect();
+    let mut values = initial.to_vec();
     let mut next = 0;
     while next < states.len() {
         if next.is_multiple_of(256) {
@@ -187,6 +240,20 @@ fn explore(
         context.check_states(states.len() as u64)?;
         let source = StateId::of(next);
         packed.copy_from_slice(states.state(source));
+        if !asked.is_empty() {
+            space.layout.unpack(&packed, &mut values);
+        }
+        for ((_, holds), &(_, condition)) in conditions.iter_mut().zip(asked) {
+            let value = code.int(condition, &values).map_err(|fault| {
+                let state = program.shown(&space.layout.slots, &values);
+                let message = format!("a condition of the formula cannot be told: {}", fault.what);
+                let error = Diagnostic::error(Span::default(), message);
+                let help = Some(format!("in the state {state}"));
+                Halt::Fault(Box::new(Diagnostic { span: None, help, ..error }))
+            })?;
+            holds.grow(next + 1);
+            holds.set(next, value != 0);
+        }
         successors.clear();
         space.successors(&packed, &mut successors)?;
         for (action, probabilities, targets) in successors.choices() {
@@ -200,10 +267,11 @@ fn explore(
         next += 1;
     }
     builder.ensure_states(states.len());
-    builder.build().map_err(|error| match error {
+    let lpts = builder.build().map_err(|error| match error {
         LptsError::Overflow(overflow) => overflow.into(),
         impossible => Halt::Stop(Stop(Reason::Internal(impossible.to_string()))),
-    })
+    })?;
+    Ok((lpts, conditions))
 }
 
 /// What occurs in the text of some modules, possible or not.

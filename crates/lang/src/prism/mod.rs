@@ -1,7 +1,8 @@
 //! The PRISM language, for Markov chains (`dtmc`) and Markov decision processes (`mdp`).
 //!
 //! [`compile()`] makes a [`Model`] of a text: its states can be explored ([`Space`]), its modules are
-//! components ([`Model::components`]), and properties are read against it ([`Model::properties`]). In
+//! components ([`Model::components`]), and properties ([`Model::properties`]) and formulas
+//! ([`Model::formula`]) are read against it. In
 //! reading order: `lexer` and `parse` (text to tree), `resolve` and `lower` (names, types, formulas,
 //! renaming, synchronisation), `code` and `evaluate` (expressions), `space` (states and successors),
 //! `components`.
@@ -12,6 +13,7 @@ mod code;
 mod compile;
 mod components;
 mod evaluate;
+mod formula;
 mod initial;
 mod layout;
 mod lexer;
@@ -27,6 +29,7 @@ mod write;
 pub use ast::{Ast, ModelKind};
 pub use compile::{CompileOptions, Model, compile};
 pub use components::{Part, Parts};
+pub use formula::Formula;
 pub use parse::parse;
 pub use property::{Properties, Property, Side};
 pub use space::Space;

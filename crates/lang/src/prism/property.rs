@@ -5,7 +5,7 @@ use surmise_model::{
     Context, Diagnostic, Extreme, Halt, PackedStates, Rational, Relation, Span, StateId,
 };
 
-use super::ast::{Binary, Type};
+use super::ast::{Binary, ExpressionId, Type};
 use super::code::{Code, CodeId, Op};
 use super::compile::Model;
 use super::parse::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
@@ -85,7 +85,7 @@ impl Model<'_> {
 
 /// Diagnostics with places in the text of the properties. A place in the model, where a formula is
 /// wrong that only a property uses, is left out.
-fn in_text(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn in_text(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let base = PROPERTIES as usize;
     let moved =
         |span: Span| (span.start >= base).then(|| Span::new(span.start - base, span.end - base));
@@ -107,17 +107,7 @@ fn lower(
     let bound = match bound {
         None => None,
         Some((operator, id)) => {
-            let code = resolver.typed(id, Type::Double, &none)?;
-            let at = resolver.ast[id].at;
-            let Ok(value) = resolver.code.real(code, &vec![0; model.program.variables.len()])
-            else {
-                resolver.error(at, "the bound cannot be computed");
-                return None;
-            };
-            if !value.is_probability() || !resolver.code.is_constant(code) {
-                resolver.error(at, "the bound has to be a probability: from 0 to 1");
-                return None;
-            }
+            let value = probability_bound(resolver, model, id)?;
             let relation = match operator {
                 Binary::Less => Relation::Less,
                 Binary::LessEqual => Relation::LessEqual,
@@ -157,21 +147,43 @@ fn lower(
     };
     let steps = match steps {
         None => None,
-        Some(id) => {
-            let code = resolver.typed(id, Type::Int, &none)?;
-            match resolver.code.op(code) {
-                Op::Int(value @ 0..) => Some(value.unsigned_abs()),
-                _ => {
-                    let at = resolver.ast[id].at;
-                    resolver.error(at, "the number of steps has to be constant, and not negative");
-                    return None;
-                }
-            }
-        }
+        Some(id) => Some(step_bound(resolver, id)?),
     };
     let extreme = if complemented { extreme.opposite() } else { extreme };
     let (name, text, code) = (name.map(str::to_owned), String::new(), Code::default());
     Some(Property { name, text, extreme, complemented, bound, next, steps, code, until, goal })
+}
+
+/// The value of a bound of a probability.
+pub(super) fn probability_bound(
+    resolver: &mut Resolver<'_, '_>,
+    model: &Model<'_>,
+    id: ExpressionId,
+) -> Option<Rational> {
+    let code = resolver.typed(id, Type::Double, &Renaming::default())?;
+    let at = resolver.ast[id].at;
+    let Ok(value) = resolver.code.real(code, &vec![0; model.program.variables.len()]) else {
+        resolver.error(at, "the bound cannot be computed");
+        return None;
+    };
+    if !value.is_probability() || !resolver.code.is_constant(code) {
+        resolver.error(at, "the bound has to be a probability: from 0 to 1");
+        return None;
+    }
+    Some(value)
+}
+
+/// The value of a number of steps.
+pub(super) fn step_bound(resolver: &mut Resolver<'_, '_>, id: ExpressionId) -> Option<u64> {
+    let code = resolver.typed(id, Type::Int, &Renaming::default())?;
+    match resolver.code.op(code) {
+        Op::Int(value @ 0..) => Some(value.unsigned_abs()),
+        _ => {
+            let at = resolver.ast[id].at;
+            resolver.error(at, "the number of steps has to be constant, and not negative");
+            None
+        }
+    }
 }
 
 impl Space<'_> {

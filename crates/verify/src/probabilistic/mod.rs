@@ -7,7 +7,7 @@
 //! rational arithmetic) and `iteration` (bounds rounded outwards).
 //!
 //! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and [`refinement`] finds
-//! assumptions by abstraction refinement.
+//! assumptions by abstraction refinement; [`logic`] does the same for formulas.
 
 mod bounded;
 mod end_components;
@@ -15,6 +15,7 @@ mod exact;
 mod explore;
 mod interval;
 mod iteration;
+pub mod logic;
 mod markov;
 mod qualitative;
 mod quotient;

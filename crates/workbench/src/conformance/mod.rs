@@ -7,7 +7,8 @@ mod report;
 mod tree;
 
 pub use self::evidence::{ConformanceEvidence, self_check};
-pub use self::question::{ConformanceKind, answer, simulated, smt_question};
+pub(crate) use self::question::method_of;
+pub use self::question::{ConformanceKind, EngineKind, answer, simulated, smt_question};
 pub use self::report::{
     ConformanceProofReport, ConformanceVerdict, ConformedReport, ProbabilisticAssumptionReport,
     SpecificationReport,

@@ -1,8 +1,10 @@
 //! Who decides conformance, and with which options.
 
-use surmise_model::{ConformanceReport, Context, Lpts, Stop};
+use surmise_model::{ConformanceReport, Context, Lpts, ProbabilisticSystem, Stop};
 use surmise_verify::assume::decompose::{Decomposition, by_name};
-use surmise_verify::probabilistic::refinement::{ConformanceMethod, conformance, groups, skeleton};
+use surmise_verify::probabilistic::refinement::{
+    ConformanceMethod, Engine, conformance_by, groups, skeleton,
+};
 use surmise_verify::probabilistic::simulation::{simulate, smt_lib};
 
 use super::tree::TreeReport;
@@ -24,8 +26,29 @@ pub enum ConformanceKind {
 impl Named for ConformanceKind {
     const ALL: &'static [(Self, &'static str, &'static str)] = &[
         (Self::Mono, "mono", "The whole system at once"),
-        (Self::Cegar, "cegar", "Refine abstractions of the whole system (with --specification)"),
+        (
+            Self::Cegar,
+            "cegar",
+            "Refine abstractions of the whole system (of probabilistic systems)",
+        ),
         (Self::Agar, "agar", "Find assumptions by abstraction refinement"),
+    ];
+}
+
+/// Who decides simulations.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum EngineKind {
+    /// We do.
+    #[default]
+    Flow,
+    /// A solver does.
+    Smt,
+}
+
+impl Named for EngineKind {
+    const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Flow, "flow", "Fixed points and flows, on demand"),
+        (Self::Smt, "smt", "An SMT solver on the path: z3, yices-smt2 or cvc5"),
     ];
 }
 
@@ -45,17 +68,30 @@ impl ConformanceKind {
 pub fn answer(
     asked: &Specified,
     kind: ConformanceKind,
+    engine: Engine<'_>,
     options: &MethodOptions,
     context: &Context<'_>,
 ) -> Attempt<ConformanceReport> {
+    let (system, specification) = (&asked.loaded.system, &asked.specification);
+    let method = method_of(kind, options, system, specification, context)?;
+    Ok(conformance_by(engine, system, specification, &method, context))
+}
+
+/// A method with its options, for a system.
+pub(crate) fn method_of(
+    kind: ConformanceKind,
+    options: &MethodOptions,
+    system: &ProbabilisticSystem,
+    specification: &Lpts,
+    context: &Context<'_>,
+) -> Attempt<ConformanceMethod> {
     if let Some(option) = options.other_than(kind.options()) {
         let flag = option.flag();
         let message =
-            format!("{flag} means nothing to the method {} with --specification", kind.name());
+            format!("{flag} means nothing to the method {} of probabilistic systems", kind.name());
         return Err(Failure::usage_with_help(message, "leave it out"));
     }
-    let (system, specification) = (&asked.loaded.system, &asked.specification);
-    let method = match kind {
+    Ok(match kind {
         ConformanceKind::Mono => ConformanceMethod::Mono,
         ConformanceKind::Cegar => ConformanceMethod::Cegar,
         ConformanceKind::Agar => {
@@ -77,8 +113,7 @@ pub fn answer(
                 .map_err(|Stop(reason)| Failure::Stopped(reason))?;
             ConformanceMethod::Agar(groups)
         }
-    };
-    Ok(conformance(system, specification, &method, context))
+    })
 }
 
 /// Whether what was read [side by side](crate::load::side_by_side) is simulated, as it is, without any completion: a tree if it is not.

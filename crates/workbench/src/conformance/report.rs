@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use surmise_model::{
-    ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, ProbabilisticSystem,
+    ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, ProbabilisticAssumption,
+    ProbabilisticSystem,
 };
 
 use super::question::ConformanceKind;
@@ -20,6 +21,9 @@ pub struct ConformedReport {
     pub specification: SpecificationReport,
     /// The method.
     pub method: &'static str,
+    /// The solver that decided simulations, if one was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<Name>,
     /// The verdict.
     #[serde(flatten)]
     pub verdict: ConformanceVerdict,
@@ -134,6 +138,7 @@ impl ConformedReport {
                 ignores: names(&ignored),
             },
             method: kind.name(),
+            solver: None,
             verdict,
             evidence,
             statistics: statistics
@@ -146,18 +151,23 @@ impl ConformedReport {
 impl ConformanceProofReport {
     fn new(system: &ProbabilisticSystem, proof: &ConformanceProof) -> Self {
         let name = |&id: &ComponentId| Name::from(system.component(id).name.as_str());
-        let assumptions = proof.assumptions.iter().enumerate().map(|(index, assumption)| {
-            ProbabilisticAssumptionReport {
-                name: format!("A{}", index + 1),
-                states: assumption.lpts.num_states(),
-                transitions: assumption.lpts.num_transitions(),
-                abstracts: assumption.classes.len(),
-            }
-        });
         Self {
             groups: proof.groups.iter().map(|group| group.iter().map(name).collect()).collect(),
-            assumptions: assumptions.collect(),
+            assumptions: ProbabilisticAssumptionReport::all(&proof.assumptions),
             pairs: proof.relation.len(),
         }
+    }
+}
+
+impl ProbabilisticAssumptionReport {
+    /// The assumptions of a chain, which are called A1, A2 and so on.
+    pub(crate) fn all(assumptions: &[ProbabilisticAssumption]) -> Vec<Self> {
+        let told = assumptions.iter().enumerate().map(|(index, assumption)| Self {
+            name: format!("A{}", index + 1),
+            states: assumption.lpts.num_states(),
+            transitions: assumption.lpts.num_transitions(),
+            abstracts: assumption.classes.len(),
+        });
+        told.collect()
     }
 }

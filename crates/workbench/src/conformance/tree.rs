@@ -23,6 +23,12 @@ pub struct NodeReport {
     pub transitions: Vec<StepReport>,
     /// The states of the specification that do not simulate it.
     pub refuted: Vec<RefutationReport>,
+    /// Conditions of a formula that hold here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<Name>,
+    /// How probable, from here on, is what a formula is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<String>,
 }
 
 /// A transition of a node.
@@ -73,6 +79,16 @@ impl TreeReport {
         completed: &Lpts,
         tree: &StochasticTree,
     ) -> Self {
+        let mut told = Self::plain(system, tree);
+        for (report, node) in told.nodes.iter_mut().zip(&tree.nodes) {
+            let refuted = node.refuted.iter();
+            report.refuted = refuted.map(|one| refutation(completed, tree, node, one)).collect();
+        }
+        told
+    }
+
+    /// A tree without what it shows.
+    pub(crate) fn plain(system: &ProbabilisticSystem, tree: &StochasticTree) -> Self {
         let nodes = tree.nodes.iter().map(|node| NodeReport {
             states: node.tuple.iter().map(|state| state.index()).collect(),
             transitions: node
@@ -80,11 +96,9 @@ impl TreeReport {
                 .iter()
                 .map(|transition| step(system, transition))
                 .collect(),
-            refuted: node
-                .refuted
-                .iter()
-                .map(|one| refutation(completed, tree, node, one))
-                .collect(),
+            refuted: Vec::new(),
+            holds: Vec::new(),
+            probability: None,
         });
         Self { nodes: nodes.collect() }
     }

@@ -5,6 +5,7 @@
 
 mod aut;
 mod content;
+mod formula;
 mod fsp;
 mod json;
 mod language;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use surmise_model::{Context, Property, System};
 
 pub use self::content::{Content, Reduction, Unchecked};
+pub use self::formula::{Formulated, formulated};
 pub use self::fsp::{FspOptions, Granularity};
 pub use self::language::{Input, InputOptions, LANGUAGES, Language, LanguageName};
 pub use self::prism::{PrismOptions, PrismText};

@@ -135,7 +135,7 @@ impl Survey {
         };
         for component in components {
             let (name, lpts) = (component.name.clone(), Ok(component.lpts.clone()));
-            survey.add(Part { name, lpts }, &mut Vec::new());
+            survey.add(Part { name, lpts, conditions: Vec::new() }, &mut Vec::new());
         }
         match loaded.system.compose(context) {
             Ok(composition) => {
@@ -156,7 +156,7 @@ impl Survey {
         Ok(survey)
     }
 
-    fn add(&mut self, Part { name, lpts }: Part, remarks: &mut Vec<Diagnostic>) {
+    fn add(&mut self, Part { name, lpts, .. }: Part, remarks: &mut Vec<Diagnostic>) {
         let (explored, unexplored) = match lpts {
             Ok(lpts) => {
                 self.alphabets.push(lpts.alphabet().clone());

@@ -42,6 +42,11 @@ impl<'s> Parser<'s> {
         self.binary(SUM)
     }
 
+    /// What `!`, `&` and `|` join: a comparison, or less.
+    pub(super) fn comparison(&mut self) -> Parsed<ExpressionId> {
+        self.binary(NOT + 1)
+    }
+
     /// Operators of at least this strength.
     fn binary(&mut self, strength: u8) -> Parsed<ExpressionId> {
         if strength > STRONGEST {

@@ -5,6 +5,7 @@
 
 mod declaration;
 mod expression;
+mod formula;
 mod module;
 mod property;
 mod system;
@@ -16,6 +17,7 @@ use super::lexer::lex;
 use super::token::{At, Kind, Token};
 use crate::in_order::in_order;
 
+pub(crate) use formula::{FormulaTree, PathTree, parse_formula};
 pub(crate) use property::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
 
 /// How deep brackets and expressions may be nested.

@@ -195,7 +195,7 @@ impl<'s> Parser<'s> {
     }
 
     /// `<=10`, if it is there.
-    fn steps(&mut self) -> Parsed<Option<ExpressionId>> {
+    pub(super) fn steps(&mut self) -> Parsed<Option<ExpressionId>> {
         match self.kind() {
             Kind::LessEqual => {
                 self.bump();

@@ -2,37 +2,50 @@
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use surmise_model::{Composition, Context, Lpts, ProbabilisticAssumption, StateId, Stop, compose};
+use surmise_model::{
+    Atom, ComponentId, Composition, Context, Lpts, ProbabilisticAssumption, StateId, Stop, compose,
+};
 
+use super::labels::{ClassLabels, class_labels, part_labels, partition};
 use super::partition::Partition;
 
 /// An assumption, and what it abstracts.
 pub(super) struct Level<'a> {
+    group: &'a [ComponentId],
     components: Vec<&'a Lpts>,
+    /// What must not be mixed.
+    atoms: &'a [Atom],
     /// The components and the next assumption, if there is one.
     pub(super) concrete: Composition,
     pub(super) partition: Partition,
     /// The quotient (definition 8).
     pub(super) abstraction: Lpts,
+    /// What its states know.
+    pub(super) labels: ClassLabels,
 }
 
 impl<'a> Level<'a> {
-    /// The coarsest abstraction.
+    /// The coarsest abstraction that does not mix states that differ in an atom.
     pub(super) fn new(
+        group: &'a [ComponentId],
         components: Vec<&'a Lpts>,
+        atoms: &'a [Atom],
         next: Option<&Level<'_>>,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
         let concrete = composed(&components, next, context)?;
-        let partition = Partition::coarsest(concrete.lpts.num_states());
+        let labels = part_labels(atoms, group, next.map(|next| &next.labels));
+        let partition = partition(&concrete, &labels);
+        let labels = class_labels(&concrete, &partition, &labels);
         let abstraction = quotient(&concrete.lpts, &partition)?;
-        Ok(Self { components, concrete, partition, abstraction })
+        Ok(Self { group, components, atoms, concrete, partition, abstraction, labels })
     }
 
-    /// Splits classes, and tells which class each of them comes from.
+    /// Splits classes, and tells which class each of them comes from. `next` is the assumption after this one.
     pub(super) fn refine(
         &mut self,
         splits: &[(StateId, FixedBitSet)],
+        next: Option<&Level<'_>>,
     ) -> Result<Vec<StateId>, Stop> {
         let mut origin: Vec<StateId> = (0..self.partition.num_classes()).map(StateId::of).collect();
         for (class, set) in splits {
@@ -45,7 +58,14 @@ impl<'a> Level<'a> {
             return Err(Stop::internal("a refinement that refines nothing"));
         }
         self.abstraction = quotient(&self.concrete.lpts, &self.partition)?;
+        self.label(next);
         Ok(origin)
+    }
+
+    /// Finds out what the states of the abstraction know.
+    fn label(&mut self, next: Option<&Level<'_>>) {
+        let labels = part_labels(self.atoms, self.group, next.map(|next| &next.labels));
+        self.labels = class_labels(&self.concrete, &self.partition, &labels);
     }
 
     /// The same abstraction after the next assumption was refined: what was one class stays one. `origin` says
@@ -80,6 +100,7 @@ impl<'a> Level<'a> {
         let (partition, origin) = Partition::of(&classes);
         self.abstraction = quotient(&concrete.lpts, &partition)?;
         (self.concrete, self.partition) = (concrete, partition);
+        self.label(Some(next));
         Ok(origin)
     }
 

@@ -7,19 +7,27 @@
 //! either spurious, and the assumption is refined, or it is grown again on what the assumption abstracts. In the end it
 //! is a tree of the system. With one group there is no assumption (`mono`), with an empty G1 the whole system is
 //! abstracted (algorithm 2, CEGAR), with two groups this is rule ASym (algorithm 3, AGAR).
+//!
+//! What is to be shown is an [`Aim`]: conformance here, formulas in [`logic`](super::logic). A formula speaks about states, so
+//! the abstractions begin with partitions that respect its conditions.
 
+mod aim;
 mod groups;
+mod labels;
 mod level;
 pub(crate) mod partition;
 
 use surmise_model::{
-    ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, Context, Count, Lpts,
-    ProbabilisticSystem, RelatedPair, Statistics, StochasticTree, Stop, Unknown,
+    Atom, ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, Context, Count,
+    Lpts, ProbabilisticAssumption, ProbabilisticSystem, RelatedPair, Statistics, StochasticTree,
+    Stop, Unknown,
 };
 
+pub(crate) use self::aim::{Aim, Premise};
 pub use self::groups::{groups, skeleton};
+use self::labels::part_labels;
 use self::level::Level;
-use super::simulation::{Simulated, simulate};
+use super::simulation::{Simulated, SmtSolver, simulate, simulate_by_solver};
 use super::tree::{Analysis, Transplant, analyse, project, replay_tree, transplant};
 
 /// How conformance is decided.
@@ -33,6 +41,27 @@ pub enum ConformanceMethod {
     Agar(Vec<Vec<ComponentId>>),
 }
 
+impl ConformanceMethod {
+    /// The groups that it reasons with.
+    pub(crate) fn groups(&self, system: &ProbabilisticSystem) -> Vec<Vec<ComponentId>> {
+        let all: Vec<ComponentId> = system.component_ids().collect();
+        match self {
+            Self::Mono => vec![all],
+            Self::Cegar => vec![Vec::new(), all],
+            Self::Agar(groups) => groups.clone(),
+        }
+    }
+}
+
+/// Who decides whether something simulates something.
+#[derive(Debug, Clone, Copy)]
+pub enum Engine<'a> {
+    /// We do, by flows.
+    Flow,
+    /// An SMT solver does.
+    Solver(&'a dyn SmtSolver),
+}
+
 /// Whether a system conforms to a specification, which is completed first.
 pub fn conformance(
     system: &ProbabilisticSystem,
@@ -40,38 +69,111 @@ pub fn conformance(
     method: &ConformanceMethod,
     context: &Context<'_>,
 ) -> ConformanceReport {
-    let all: Vec<ComponentId> = system.component_ids().collect();
-    let groups = match method {
-        ConformanceMethod::Mono => vec![all],
-        ConformanceMethod::Cegar => vec![Vec::new(), all],
-        ConformanceMethod::Agar(groups) => groups.clone(),
-    };
-    let specification = specification.completed_for(&system.alphabet(), &system.hidden);
+    conformance_by(Engine::Flow, system, specification, method, context)
+}
+
+/// The same, where somebody else may decide simulations.
+pub fn conformance_by(
+    engine: Engine<'_>,
+    system: &ProbabilisticSystem,
+    specification: &Lpts,
+    method: &ConformanceMethod,
+    context: &Context<'_>,
+) -> ConformanceReport {
+    let groups = method.groups(system);
+    let completed = specification.completed_for(&system.alphabet(), &system.hidden);
+    let aim = Simulation { completed, engine };
     let mut statistics = Statistics::default();
-    let question = Question { system, specification: &specification, groups: &groups };
-    let outcome = match question.answer(&mut statistics, context) {
-        Ok(outcome) => outcome,
-        Err(Stop(reason)) => {
-            let refinements = statistics.of(Count::Refinements);
-            let known = match refinements {
-                0 => "no simulation was found, and no counterexample".to_owned(),
-                _ => {
-                    format!("after {refinements} refinements, the assumptions are not fine enough")
-                }
-            };
-            ConformanceOutcome::Unknown(Unknown::new(reason, known))
+    let outcome = match refine(system, &groups, &aim, &mut statistics, context) {
+        Ok(Found::Shown { assumptions, evidence: relation }) => {
+            ConformanceOutcome::Conforms(ConformanceProof { groups, assumptions, relation })
         }
+        Ok(Found::Against(tree)) => ConformanceOutcome::Violates(tree),
+        Err(stop) => ConformanceOutcome::Unknown(undecided(stop, &statistics)),
     };
     ConformanceReport { outcome, statistics }
 }
 
-struct Question<'a> {
+/// What is known if the work has to stop.
+pub(crate) fn undecided(Stop(reason): Stop, statistics: &Statistics) -> Unknown {
+    let known = match statistics.of(Count::Refinements) {
+        0 => "neither a proof was found nor a counterexample".to_owned(),
+        refinements => {
+            format!("after {refinements} refinements, the assumptions are not fine enough")
+        }
+    };
+    Unknown::new(reason, known)
+}
+
+/// That a specification simulates.
+struct Simulation<'a> {
+    completed: Lpts,
+    engine: Engine<'a>,
+}
+
+impl Aim for Simulation<'_> {
+    type Evidence = Vec<RelatedPair>;
+
+    fn atoms(&self) -> &[Atom] {
+        &[]
+    }
+
+    fn premise(
+        &self,
+        premise: &Premise<'_>,
+        statistics: &mut Statistics,
+        context: &Context<'_>,
+    ) -> Result<Result<Vec<RelatedPair>, StochasticTree>, Stop> {
+        let (parts, above) = (&premise.parts, &self.completed);
+        let Simulated { evidence, states, pairs } = match self.engine {
+            Engine::Flow => simulate(parts, above, context)?,
+            Engine::Solver(solver) => simulate_by_solver(parts, above, solver, context)?,
+        };
+        statistics.add(Count::Pairs, pairs);
+        statistics.raise(Count::LargestComposition, states);
+        Ok(evidence)
+    }
+
+    fn replay(
+        &self,
+        tree: &StochasticTree,
+        _: &[ComponentId],
+        parts: &[&Lpts],
+    ) -> Result<(), String> {
+        replay_tree(tree, parts, &self.completed)
+    }
+
+    fn against(&self) -> &'static str {
+        "that the specification does not simulate"
+    }
+}
+
+/// What came of it.
+pub(crate) enum Found<E> {
+    /// It is shown, with these assumptions.
+    Shown { assumptions: Vec<ProbabilisticAssumption>, evidence: E },
+    /// It is not so: a tree of the system, its parts in the order of the components.
+    Against(StochasticTree),
+}
+
+/// Shows something of a system, or finds a tree that speaks against it.
+pub(crate) fn refine<A: Aim>(
+    system: &ProbabilisticSystem,
+    groups: &[Vec<ComponentId>],
+    aim: &A,
+    statistics: &mut Statistics,
+    context: &Context<'_>,
+) -> Result<Found<A::Evidence>, Stop> {
+    Question { system, aim, groups }.answer(statistics, context)
+}
+
+struct Question<'a, A> {
     system: &'a ProbabilisticSystem,
-    specification: &'a Lpts,
+    aim: &'a A,
     groups: &'a [Vec<ComponentId>],
 }
 
-impl<'a> Question<'a> {
+impl<'a, A: Aim> Question<'a, A> {
     fn parts(&self, group: &[ComponentId]) -> Vec<&'a Lpts> {
         group.iter().map(|&id| &self.system.component(id).lpts).collect()
     }
@@ -80,34 +182,35 @@ impl<'a> Question<'a> {
         &self,
         statistics: &mut Statistics,
         context: &Context<'_>,
-    ) -> Result<ConformanceOutcome, Stop> {
+    ) -> Result<Found<A::Evidence>, Stop> {
         let Some((first, rest)) = self.groups.split_first() else {
             return Err(Stop::internal("a rule without groups"));
         };
+        let atoms = self.aim.atoms();
         // Line 1, from the last assumption to the first.
         let mut levels: Vec<Level<'a>> = Vec::new();
         for group in rest.iter().rev() {
-            let level = Level::new(self.parts(group), levels.last(), context)?;
+            let level = Level::new(group, self.parts(group), atoms, levels.last(), context)?;
             levels.push(level);
         }
         levels.reverse();
         loop {
             note_sizes(&levels, statistics);
-            let mut premise = self.parts(first);
-            premise.extend(levels.first().map(|level| &level.abstraction));
+            let mut parts = self.parts(first);
+            parts.extend(levels.first().map(|level| &level.abstraction));
+            let labels = part_labels(atoms, first, levels.first().map(|level| &level.labels));
             context.progress(|| progress(&levels, statistics));
-            let Simulated { evidence, states, pairs } =
-                simulate(&premise, self.specification, context)?;
-            statistics.add(Count::Pairs, pairs);
-            statistics.raise(Count::LargestComposition, states);
             // Line 2.
-            let tree = match evidence {
-                Ok(relation) => return Ok(self.proof(levels, relation)),
+            let tree = match self.aim.premise(&Premise { parts, labels }, statistics, context)? {
+                Ok(evidence) => {
+                    let assumptions = levels.into_iter().map(Level::into_assumption).collect();
+                    return Ok(Found::Shown { assumptions, evidence });
+                }
                 Err(tree) => tree,
             };
-            context.narrate(|| narration(&levels, &tree));
+            context.narrate(|| narration(&levels, &tree, self.aim.against()));
             match self.follow(tree, &mut levels, statistics, context)? {
-                Some(tree) => return Ok(ConformanceOutcome::Violates(tree)),
+                Some(tree) => return Ok(Found::Against(tree)),
                 None => statistics.add(Count::Refinements, 1),
             }
         }
@@ -129,7 +232,8 @@ impl<'a> Question<'a> {
             let (abstraction, concrete) = (&level.abstraction, &level.concrete);
             match analyse(&projection, abstraction, &level.partition, &concrete.lpts, context)? {
                 Analysis::Spurious(splits) => {
-                    let mut origin = levels[place].refine(&splits)?;
+                    let (before, after) = levels.split_at_mut(place + 1);
+                    let mut origin = before[place].refine(&splits, after.first())?;
                     for place in (0..place).rev() {
                         let (before, after) = levels.split_at_mut(place + 1);
                         origin = before[place].renew(&after[0], &origin, context)?;
@@ -148,8 +252,8 @@ impl<'a> Question<'a> {
                 }
             }
         }
-        let parts: Vec<&Lpts> = self.parts(&self.groups.concat());
-        replay_tree(&tree, &parts, self.specification).map_err(Stop::internal)?;
+        let order = self.groups.concat();
+        self.aim.replay(&tree, &order, &self.parts(&order)).map_err(Stop::internal)?;
         Ok(Some(self.in_order(tree)))
     }
 
@@ -167,15 +271,6 @@ impl<'a> Question<'a> {
         }
         tree
     }
-
-    fn proof(&self, levels: Vec<Level<'a>>, relation: Vec<RelatedPair>) -> ConformanceOutcome {
-        let assumptions = levels.into_iter().map(Level::into_assumption).collect();
-        ConformanceOutcome::Conforms(ConformanceProof {
-            groups: self.groups.to_vec(),
-            assumptions,
-            relation,
-        })
-    }
 }
 
 fn note_sizes(levels: &[Level<'_>], statistics: &mut Statistics) {
@@ -192,7 +287,7 @@ fn progress(levels: &[Level<'_>], statistics: &Statistics) -> String {
     let classes: Vec<String> =
         levels.iter().map(|level| level.partition.num_classes().to_string()).collect();
     match classes.is_empty() {
-        true => "simulation".to_owned(),
+        true => "the whole system".to_owned(),
         false => {
             let round = statistics.of(Count::Refinements) + 1;
             format!("premise 1, round {round}, assumptions of {} states", classes.join(", "))
@@ -200,16 +295,14 @@ fn progress(levels: &[Level<'_>], statistics: &Statistics) -> String {
     }
 }
 
-fn narration(levels: &[Level<'_>], tree: &StochasticTree) -> String {
+fn narration(levels: &[Level<'_>], tree: &StochasticTree, against: &str) -> String {
     let sizes: Vec<String> =
         levels.iter().map(|level| level.partition.num_classes().to_string()).collect();
     let nodes = tree.nodes.len();
     match sizes.is_empty() {
-        true => {
-            format!("there is a tree of {nodes} nodes that the specification does not simulate")
-        }
+        true => format!("there is a tree of {nodes} nodes {against}"),
         false => format!(
-            "with assumptions of {} states there is a tree of {nodes} nodes that the specification does not simulate",
+            "with assumptions of {} states there is a tree of {nodes} nodes {against}",
             sizes.join(", ")
         ),
     }

@@ -2,13 +2,14 @@
 //!
 //! In reading order: `product` (the left side, composed on demand), `flow` (weight functions), `actions` (the cheapest
 //! reason against a pair), `fixed_point` (the relation), `witness` (why a pair is not in it); `weights` for who
-//! needs one weight function alone; `smt` (the same question for a solver).
+//! needs one weight function alone; `smt` and `solved` (the same question for a solver, and what is made of its answer).
 
 mod actions;
 pub(crate) mod fixed_point;
 pub(crate) mod flow;
 pub(crate) mod product;
 mod smt;
+mod solved;
 pub(crate) mod weights;
 pub(crate) mod witness;
 
@@ -16,7 +17,8 @@ use surmise_model::{Context, Lpts, RelatedPair, StochasticTree, Stop};
 
 use self::fixed_point::FixedPoint;
 use self::product::Product;
-pub use self::smt::{named_by_core, smt_lib};
+pub use self::smt::{SmtAnswer, SmtQuestion, SmtSolver, named_by_core, smt_lib};
+pub use self::solved::simulate_by_solver;
 use super::tree;
 
 /// Whether one side simulates the other, and what shows it.

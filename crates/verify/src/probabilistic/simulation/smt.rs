@@ -9,60 +9,124 @@
 use std::fmt::Write as _;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
-use surmise_model::{Context, Lpts, Rational, StateId, Stop};
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use surmise_model::{Context, Distribution, Lpts, Rational, StateId, Stop};
 
-/// The question as a text: about the pairs that are reachable from the initial one. The answer is `sat` if `right` simulates
-/// `left`, else `unsat`, and then `(get-unsat-core)` names transitions of `left` as `tPLACE`.
+/// The question for a solver.
+pub struct SmtQuestion {
+    /// Commands of SMT-LIB 2, up to `(check-sat)`, which is not among them.
+    pub commands: Vec<String>,
+    /// The pairs that the initial one may depend on, itself first.
+    pairs: Vec<(StateId, StateId)>,
+}
+
+/// What a solver answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SmtAnswer {
+    /// `sat`, and of each of the terms that were asked about whether it is true.
+    Sat(Vec<bool>),
+    /// `unsat`, and the names in the core.
+    Unsat(Vec<String>),
+}
+
+/// Somebody who answers questions.
+pub trait SmtSolver: std::fmt::Debug {
+    /// Answers one; `terms` are Boolean constants of it whose values matter if it is satisfiable.
+    ///
+    /// # Errors
+    /// When the context says stop, or there is no answer.
+    fn answer(
+        &self,
+        commands: Vec<String>,
+        terms: Vec<String>,
+        context: &Context<'_>,
+    ) -> Result<SmtAnswer, Stop>;
+}
+
+impl SmtQuestion {
+    /// The question about the pairs that are reachable from the initial one. It is satisfiable if `right` simulates `left`; an
+    /// unsatisfiable core names transitions of `left` as `tPLACE`.
+    ///
+    /// # Errors
+    /// When the context says stop.
+    pub fn new(left: &Lpts, right: &Lpts, context: &Context<'_>) -> Result<Self, Stop> {
+        let pairs = reachable_pairs(left, right, context)?;
+        let mut commands = vec![
+            "(set-option :produce-unsat-cores true)".to_owned(),
+            "(set-logic QF_LRA)".to_owned(),
+        ];
+        commands
+            .extend(pairs.iter().map(|(s, t)| format!("(declare-const {} Bool)", pair(*s, *t))));
+        commands.push(format!("(assert {})", pair(left.initial(), right.initial())));
+        let mut named: Vec<String> = vec![String::new(); left.num_transitions()];
+        for &(s, t) in &pairs {
+            context.check()?;
+            for (place, choice) in left.row(s).zip(left.choices(s)) {
+                let below = left.distribution(choice.distribution);
+                let mut ways = String::new();
+                for (way, other) in right.choices_on(t, choice.action).iter().enumerate() {
+                    let above = right.distribution(other.distribution);
+                    let weight =
+                        |i: usize, j: usize| format!("w{place}_{}_{way}_{i}_{j}", t.index());
+                    let conditions = is_weight_function(below, above, weight, &mut commands);
+                    let _ = write!(ways, " (and{conditions})");
+                }
+                let _ = write!(named[place], " (=> {} (or false{ways}))", pair(s, t));
+            }
+        }
+        let named = named.iter().enumerate().filter(|(_, conditions)| !conditions.is_empty());
+        commands.extend(named.map(|(place, conditions)| {
+            format!("(assert (! (and true{conditions}) :named t{place}))")
+        }));
+        Ok(Self { commands, pairs: pairs.into_iter().collect() })
+    }
+
+    /// The names of the constants that say which pairs are related.
+    pub(super) fn terms(&self) -> Vec<String> {
+        self.pairs.iter().map(|&(s, t)| pair(s, t)).collect()
+    }
+
+    /// The pairs of the terms that are true.
+    pub(super) fn related(&self, values: &[bool]) -> FxHashSet<(StateId, StateId)> {
+        self.pairs.iter().zip(values).filter(|(_, value)| **value).map(|(pair, _)| *pair).collect()
+    }
+}
+
+/// The conditions of definition 4, for weights that are declared by the way.
+fn is_weight_function(
+    below: Distribution<'_>,
+    above: Distribution<'_>,
+    weight: impl Fn(usize, usize) -> String,
+    commands: &mut Vec<String>,
+) -> String {
+    let mut conditions = String::new();
+    for (i, (one, _)) in below.iter().enumerate() {
+        for (j, (other, _)) in above.iter().enumerate() {
+            let w = weight(i, j);
+            commands.push(format!("(declare-const {w} Real)"));
+            let _ = write!(conditions, " (>= {w} 0) (=> (> {w} 0) {})", pair(one, other));
+        }
+    }
+    for (i, (_, probability)) in below.iter().enumerate() {
+        let sum: Vec<String> = (0..above.len()).map(|j| weight(i, j)).collect();
+        let _ = write!(conditions, " (= (+ 0 {}) {})", sum.join(" "), number(probability));
+    }
+    for (j, (_, probability)) in above.iter().enumerate() {
+        let sum: Vec<String> = (0..below.len()).map(|i| weight(i, j)).collect();
+        let _ = write!(conditions, " (= (+ 0 {}) {})", sum.join(" "), number(probability));
+    }
+    conditions
+}
+
+/// The question as a text: the answer is `sat` if `right` simulates `left`, else `unsat`.
 ///
 /// # Errors
 /// When the context says stop.
 pub fn smt_lib(left: &Lpts, right: &Lpts, context: &Context<'_>) -> Result<String, Stop> {
-    let pairs = reachable_pairs(left, right, context)?;
-    let mut text = "; Is there a strong simulation that contains the initial states?\n\
-        (set-option :produce-unsat-cores true)\n(set-logic QF_LRA)\n"
-        .to_owned();
-    for (s, t) in &pairs {
-        let _ = writeln!(text, "(declare-const {} Bool)", pair(*s, *t));
-    }
-    let _ = writeln!(text, "(assert {})", pair(left.initial(), right.initial()));
-    let mut named: Vec<String> = vec![String::new(); left.num_transitions()];
-    for &(s, t) in &pairs {
-        context.check()?;
-        for (place, choice) in left.row(s).zip(left.choices(s)) {
-            let below = left.distribution(choice.distribution);
-            let mut ways = String::new();
-            for (way, other) in right.choices_on(t, choice.action).iter().enumerate() {
-                let above = right.distribution(other.distribution);
-                let weight = |i: usize, j: usize| format!("w{place}_{}_{way}_{i}_{j}", t.index());
-                let mut conditions = String::new();
-                for (i, (one, _)) in below.iter().enumerate() {
-                    for (j, (other, _)) in above.iter().enumerate() {
-                        let w = weight(i, j);
-                        let _ = writeln!(text, "(declare-const {w} Real)");
-                        let _ =
-                            write!(conditions, " (>= {w} 0) (=> (> {w} 0) {})", pair(one, other));
-                    }
-                }
-                for (i, (_, probability)) in below.iter().enumerate() {
-                    let sum: Vec<String> = (0..above.len()).map(|j| weight(i, j)).collect();
-                    let _ =
-                        write!(conditions, " (= (+ 0 {}) {})", sum.join(" "), number(probability));
-                }
-                for (j, (_, probability)) in above.iter().enumerate() {
-                    let sum: Vec<String> = (0..below.len()).map(|i| weight(i, j)).collect();
-                    let _ =
-                        write!(conditions, " (= (+ 0 {}) {})", sum.join(" "), number(probability));
-                }
-                let _ = write!(ways, " (and{conditions})");
-            }
-            let _ = write!(named[place], " (=> {} (or false{ways}))", pair(s, t));
-        }
-    }
-    for (place, conditions) in
-        named.iter().enumerate().filter(|(_, conditions)| !conditions.is_empty())
-    {
-        let _ = writeln!(text, "(assert (! (and true{conditions}) :named t{place}))");
+    let question = SmtQuestion::new(left, right, context)?;
+    let mut text = "; Is there a strong simulation that contains the initial states?\n".to_owned();
+    for command in &question.commands {
+        let _ = writeln!(text, "{command}");
     }
     text += "(check-sat)\n";
     Ok(text)
@@ -108,9 +172,12 @@ fn reachable_pairs(
 ///
 /// # Errors
 /// If there is more of something than can be numbered.
-pub fn named_by_core(left: &Lpts, core: &str) -> Result<Lpts, Stop> {
-    let words = core.split(|c: char| !c.is_alphanumeric());
-    let named: Vec<usize> = words.filter_map(|word| word.strip_prefix('t')?.parse().ok()).collect();
+pub fn named_by_core<'c>(
+    left: &Lpts,
+    core: impl IntoIterator<Item = &'c str>,
+) -> Result<Lpts, Stop> {
+    let names = core.into_iter().filter_map(|word| word.strip_prefix('t')?.parse().ok());
+    let named: FxHashSet<usize> = names.collect();
     let mut builder = Lpts::builder();
     builder.ensure_states(left.num_states()).initial(left.initial());
     builder.extend_alphabet(left.alphabet().iter());

@@ -15,5 +15,7 @@ mod unfold;
 pub(crate) use analyse::{Analysis, analyse};
 pub(crate) use grow::grow;
 pub(crate) use project::project;
+pub(crate) use replay::replay_executions;
 pub use replay::replay_tree;
 pub(crate) use transplant::{Transplant, transplant};
+pub(crate) use unfold::unfold;

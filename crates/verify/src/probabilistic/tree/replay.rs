@@ -14,17 +14,11 @@ pub fn replay_tree(
     parts: &[&Lpts],
     specification: &Lpts,
 ) -> Result<(), String> {
-    let Some(root) = tree.nodes.first() else { return Err("there is no node".into()) };
-    if !root.tuple.iter().copied().eq(parts.iter().map(|part| part.initial())) {
-        return Err("the root is not the initial state".into());
-    }
-    if root.refutation(specification.initial()).is_none() {
+    replay_executions(tree, parts)?;
+    if tree.nodes.first().is_none_or(|root| root.refutation(specification.initial()).is_none()) {
         return Err("the root does not refute the initial state".into());
     }
     for (index, node) in tree.nodes.iter().enumerate() {
-        for transition in &node.transitions {
-            is_execution(tree, index, transition, parts)?;
-        }
         for refutation in &node.refuted {
             let Some(transition) = node.transitions.get(refutation.transition) else {
                 return Err(format!("node {index} has too few transitions"));
@@ -47,6 +41,23 @@ pub fn replay_tree(
                     return Err(format!("a witness set of node {index} is not one"));
                 }
             }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a tree is one of the parts, whatever it is to show.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn replay_executions(tree: &StochasticTree, parts: &[&Lpts]) -> Result<(), String> {
+    let Some(root) = tree.nodes.first() else { return Err("there is no node".into()) };
+    if !root.tuple.iter().copied().eq(parts.iter().map(|part| part.initial())) {
+        return Err("the root is not the initial state".into());
+    }
+    for (index, node) in tree.nodes.iter().enumerate() {
+        for transition in &node.transitions {
+            is_execution(tree, index, transition, parts)?;
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use surmise_model::Stop;
 ///
 /// # Errors
 /// What opening a description says; that descriptions lead in a circle.
-pub(super) fn unfold<K: Clone + Eq + Hash, N>(
+pub(crate) fn unfold<K: Clone + Eq + Hash, N>(
     root: K,
     mut open: impl FnMut(&K) -> Result<(N, Vec<K>), Stop>,
 ) -> Result<Vec<(N, Vec<usize>)>, Stop> {
