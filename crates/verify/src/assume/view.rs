@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use surmise_model::{Alphabet, Context, Lts, Stop};
 
-use crate::automata::{minimise_dfa, project, unless_large};
+use crate::automata::{compose, minimise_dfa, project, unless_large};
 
 /// Larger components stay as they are: sets of their states would take too long.
 const MOST: usize = 1024;
@@ -64,6 +64,21 @@ fn smallest(
     Ok(smallest.filter(|smallest| smallest.num_states() < states))
 }
 
+/// The smallest deterministic LTS with the traces of a composition over an alphabet, unless the
+/// composition or the deterministic form of what the alphabet shows of it is larger than two bounds.
+pub(crate) fn smallest_with_traces(
+    parts: &[&Lts],
+    alphabet: &Alphabet,
+    (composed, deterministic): (usize, usize),
+    context: &Context<'_>,
+) -> Result<Option<Lts>, Stop> {
+    let Some(whole) = unless_large(composed, context, |within| compose(parts, within))? else {
+        return Ok(None);
+    };
+    let seen = project(&whole, alphabet).with_alphabet(alphabet);
+    unless_large(deterministic, context, |within| minimise_dfa(&seen, within))
+}
+
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
@@ -72,7 +87,7 @@ mod tests {
 
     use super::*;
     use crate::assume::Problem;
-    use crate::automata::{compose, trace_equivalence};
+    use crate::automata::trace_equivalence;
 
     #[test]
     fn the_traces_stay() {

@@ -166,7 +166,9 @@ impl<'a> Acr<'a> {
         for (group, tree) in self.groups.iter_mut().zip(self.constraints.trees_mut()) {
             group.judge(tree)?;
         }
-        let mut assumptions = self.generator.generate(&self.constraints)?;
+        let (groups, context) = (&mut self.groups, self.progress.context);
+        let mut themselves = |of: usize, most: usize| groups[of].itself(most, &context);
+        let mut assumptions = self.generator.generate(&self.constraints, &mut themselves)?;
         for (assumption, group) in assumptions.iter_mut().zip(&self.groups) {
             if let Some(given) = &group.given {
                 assumption.clone_from(given);

@@ -30,6 +30,14 @@ pub(super) struct Group<'a> {
     subsets: LazySubsets<'a>,
     /// Where the traces of the nodes of the assumption's prefix tree lead.
     nodes: Vec<Subset>,
+    itself: Itself,
+}
+
+/// M↓αg as the smallest deterministic LTS.
+enum Itself {
+    /// It was not found with so many subsets.
+    Unknown(usize),
+    Known(Lts),
 }
 
 impl<'a> Group<'a> {
@@ -46,7 +54,8 @@ impl<'a> Group<'a> {
         let seen = view::components(&parts, &visible, context)?;
         let subsets = LazySubsets::new(seen.clone(), visible.iter().collect(), context)?;
         let given = given.map(|given| over(&given, &visible)).transpose()?;
-        Ok(Self { parts, alphabet, seen, visible, given, subsets, nodes: Vec::new() })
+        let (nodes, itself) = (Vec::new(), Itself::Unknown(0));
+        Ok(Self { parts, alphabet, seen, visible, given, subsets, nodes, itself })
     }
 
     /// Whether `σ↓αg ∈ L(M↓αg)`. Where g is given, it stands for M.
@@ -60,6 +69,25 @@ impl<'a> Group<'a> {
             subset = self.subsets.step(subset, symbol)?;
         }
         Ok(!self.subsets.is_empty(subset))
+    }
+
+    /// M↓αg as the smallest deterministic LTS, if it has at most so many states and is found without many more.
+    pub(super) fn itself(
+        &mut self,
+        most: usize,
+        context: &Context<'_>,
+    ) -> Result<Option<Lts>, Stop> {
+        let subsets = most.saturating_mul(4).max(256);
+        if matches!(self.itself, Itself::Unknown(tried) if tried < subsets) {
+            let parts: Vec<&Lts> = self.seen.iter().map(|part| &**part).collect();
+            let bounds = (subsets.saturating_mul(4), subsets);
+            let found = view::smallest_with_traces(&parts, &self.visible, bounds, context)?;
+            self.itself = found.map_or(Itself::Unknown(subsets), Itself::Known);
+        }
+        Ok(match &self.itself {
+            Itself::Known(lts) if lts.num_states() <= most => Some(lts.clone()),
+            _ => None,
+        })
     }
 
     /// Judges the new nodes of a prefix tree of traces over αg.

@@ -11,9 +11,9 @@ use surmise_model::{
     System,
 };
 
-use super::replacement::smallest_with_traces;
 use super::weakest::{weakest_assumption, weakest_within};
 use crate::assume::OpenSystem;
+use crate::assume::view::smallest_with_traces;
 use crate::search::{self, SearchOptions};
 
 /// An assumption that is enough.

@@ -16,12 +16,12 @@
 //! - the weakest assumption over Σ itself, for which there is nothing left to learn. It is the only
 //!   choice under rule SYM-N, whose premises do not speak about the environment.
 
-use surmise_model::{ActionId, Alphabet, Context, Count, Lts, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Count, Lts, StateId, Stop};
 
 use super::inquiry::{Goal, Inquiry};
 use super::progress::{Foreseen, Progress};
+use crate::assume::view::smallest_with_traces;
 use crate::assume::weave::restrict;
-use crate::automata::{compose, minimise_dfa, project, unless_large};
 
 /// The weakest assumption may come in the place of a conjecture that has so many times more states
 /// than one that is first looked at. Learning often ends before it gets there, with a smaller one.
@@ -144,21 +144,6 @@ impl<'a> Inquiry<'a> {
         let found = progress.find_violation(self.goal.premise + 1, &parts)?;
         found.ok_or_else(|| Stop::internal("the environment cannot do what it is known to do"))
     }
-}
-
-/// The smallest deterministic LTS with the traces of a composition over an alphabet, unless the
-/// composition or the deterministic form of what the alphabet shows of it is larger than two bounds.
-pub(super) fn smallest_with_traces(
-    parts: &[&Lts],
-    alphabet: &Alphabet,
-    (composed, deterministic): (usize, usize),
-    context: &Context<'_>,
-) -> Result<Option<Lts>, Stop> {
-    let Some(whole) = unless_large(composed, context, |within| compose(parts, within))? else {
-        return Ok(None);
-    };
-    let seen = project(&whole, alphabet).with_alphabet(alphabet);
-    unless_large(deterministic, context, |within| minimise_dfa(&seen, within))
 }
 
 /// The LTS that performs a word, not empty, and is in π then.

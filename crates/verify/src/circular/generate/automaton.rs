@@ -20,6 +20,8 @@ use crate::circular::constraints::{Node, PrefixTree};
 /// The formula of one assumption.
 pub(super) struct Automaton {
     letters: usize,
+    /// The group itself, if it is what the assumption is to be.
+    settled: Option<Lts>,
     /// For each letter: that it leads from every state back there, as if it were not in the alphabet.
     ignored: Vec<Lit>,
     /// For each letter: whether that is not asked for any more.
@@ -52,6 +54,7 @@ impl Automaton {
     pub(super) fn new(letters: usize, solver: &mut Solver<'_>) -> Result<Self, Stop> {
         let mut automaton = Self {
             letters,
+            settled: None,
             ignored: (0..letters).map(|_| solver.fresh()).collect(),
             noticed: vec![false; letters],
             used: Vec::new(),
@@ -96,11 +99,14 @@ impl Automaton {
         solver: &mut Solver<'_>,
     ) -> Result<(), Stop> {
         let node = self.nodes.len();
-        let inside = solver.fresh_trying(able);
+        let inside = solver.fresh_trying(able)?;
         if let Some((parent, _)) = edge {
             solver.clause(&[!inside, self.inside(parent)])?;
         }
         self.nodes.push(NodeVariables { edge, from: vec![inside], at: Vec::new() });
+        if self.settled.is_some() {
+            return solver.clause(&[if able { inside } else { !inside }]);
+        }
         for state in 0..self.num_states() {
             self.add_place(node, state, solver)?;
         }
@@ -268,6 +274,26 @@ impl Automaton {
         solver.clause(&[!before, !after, step])
     }
 
+    /// From now on the assumption is the group itself.
+    pub(super) fn settle(
+        &mut self,
+        itself: Lts,
+        tree: &PrefixTree,
+        solver: &mut Solver<'_>,
+    ) -> Result<(), Stop> {
+        self.settled = Some(itself);
+        for node in 0..self.nodes.len() {
+            let inside = self.inside(node);
+            solver.clause(&[if tree.is_able(node) { inside } else { !inside }])?;
+        }
+        Ok(())
+    }
+
+    /// Whether the assumption is the group itself.
+    pub(super) fn is_settled(&self) -> bool {
+        self.settled.is_some()
+    }
+
     /// The letters that are to be ignored as long as that is possible.
     pub(super) fn ignored(&self) -> impl Iterator<Item = (usize, Lit)> {
         let letters = self.ignored.iter().copied().enumerate();
@@ -282,6 +308,9 @@ impl Automaton {
     /// The LTS of the model that was found. What no trace of the tree decides is forbidden, unless the
     /// letter is ignored.
     pub(super) fn decode(&self, tree: &PrefixTree, solver: &Solver<'_>) -> Result<Lts, Stop> {
+        if let Some(itself) = &self.settled {
+            return Ok(itself.clone());
+        }
         let mut builder = Lts::builder();
         builder.extend_alphabet(tree.letters().iter().copied());
         let mut states = 1;

@@ -7,14 +7,16 @@
 //! a node that a step leads to from there is merged with the red state with which it has most in
 //! common, or becomes red itself.
 //!
-//! Nothing bounds the size of what is made: unlike with minimal assumptions, there is no proof that
-//! the search for assumptions ends, only that it never sees the same ones twice.
+//! An assumption that becomes larger than its group, as its alphabet shows it, is the group itself from then
+//! on. Where a group is so large that this form of it is not known, nothing bounds the size of what is made:
+//! unlike with minimal assumptions, there is no proof then that the search ends, only that it never sees
+//! the same assumptions twice.
 
 use rustsat::types::Lit;
 use surmise_model::{Context, Lts, Reason, StateId, Stop};
 
-use super::Generator;
 use super::solver::{Answer, Solver};
+use super::{Generator, Themselves};
 use crate::circular::constraints::{Constraints, Node, PrefixTree};
 
 /// What is known about the trace of a node.
@@ -32,25 +34,42 @@ pub(in crate::circular) struct MergeGenerator<'a> {
     solver: Solver<'a>,
     /// For each assumption and node: that its trace is inside.
     inside: Vec<Vec<Lit>>,
+    /// For each assumption: its group itself, if that is what it is.
+    settled: Vec<Option<Lts>>,
     clauses: usize,
 }
 
 impl<'a> MergeGenerator<'a> {
     pub(in crate::circular) fn new(context: &Context<'a>) -> Self {
         let solver = Solver::new(context);
-        Self { context: *context, solver, inside: Vec::new(), clauses: 0 }
+        let (inside, settled) = (Vec::new(), Vec::new());
+        Self { context: *context, solver, inside, settled, clauses: 0 }
+    }
+
+    /// From now on an assumption is its group itself: one that is larger is of no use.
+    fn settle(&mut self, of: usize, itself: Lts, tree: &PrefixTree) -> Result<(), Stop> {
+        self.settled[of] = Some(itself);
+        for (node, &inside) in self.inside[of].iter().enumerate() {
+            self.solver.clause(&[if tree.is_able(node) { inside } else { !inside }])?;
+        }
+        Ok(())
     }
 
     /// Decides the disjunctions: which nodes have to be inside, and which outside.
     fn decide(&mut self, constraints: &Constraints) -> Result<Vec<Vec<Status>>, Stop> {
-        let Self { solver, inside, clauses, .. } = self;
+        let Self { solver, inside, settled, clauses, .. } = self;
         inside.resize(constraints.trees().len(), Vec::new());
-        for (inside, tree) in inside.iter_mut().zip(constraints.trees()) {
+        settled.resize(constraints.trees().len(), None);
+        for (of, tree) in constraints.trees().iter().enumerate() {
+            let inside = &mut inside[of];
             for node in inside.len()..tree.len() {
                 let here = solver.fresh();
                 match tree.parent(node) {
                     Some((parent, _)) => solver.clause(&[!here, inside[parent]])?,
                     None => solver.clause(&[here])?,
+                }
+                if settled[of].is_some() {
+                    solver.clause(&[if tree.is_able(node) { here } else { !here }])?;
                 }
                 inside.push(here);
             }
@@ -106,10 +125,31 @@ fn settle(tree: &PrefixTree, statuses: &mut [Status], node: Node, inside: bool) 
 }
 
 impl Generator for MergeGenerator<'_> {
-    fn generate(&mut self, constraints: &Constraints) -> Result<Vec<Lts>, Stop> {
-        let decided = self.decide(constraints)?;
-        let trees = constraints.trees().iter().zip(decided);
-        trees.map(|(tree, statuses)| merge(tree, statuses, &self.context)).collect()
+    fn generate(
+        &mut self,
+        constraints: &Constraints,
+        themselves: &mut Themselves<'_>,
+    ) -> Result<Vec<Lts>, Stop> {
+        loop {
+            let decided = self.decide(constraints)?;
+            let mut result = Vec::with_capacity(decided.len());
+            for (of, statuses) in decided.into_iter().enumerate() {
+                let tree = &constraints.trees()[of];
+                if let Some(itself) = &self.settled[of] {
+                    result.push(itself.clone());
+                    continue;
+                }
+                let merged = merge(tree, statuses, &self.context)?;
+                if let Some(itself) = themselves(of, merged.num_states() - 1)? {
+                    self.settle(of, itself, tree)?;
+                    break;
+                }
+                result.push(merged);
+            }
+            if result.len() == constraints.trees().len() {
+                return Ok(result);
+            }
+        }
     }
 }
 

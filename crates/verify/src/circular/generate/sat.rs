@@ -16,17 +16,25 @@
 //!   service, that is hard: for 11 clients and a server, a server of 12 states and clients of one are
 //!   23 states, one less than two for everybody, and to show that 22 are too few the solver has to
 //!   go through who tells whom apart (more than 44 s; the paper reports the 24, in 6.7 s).
-//! - The *largest* is as small as it can be: two states for everybody.
+//! - The *largest* is as small as it can be: two states for everybody. A group that has no more states than
+//!   the bound allows, as its assumption sees it, is its own assumption: that makes the others' no larger,
+//!   because it is the strongest one there is, and leaves fewer to look for. For counters, whose assumptions
+//!   have to count, too, nothing smaller than the group itself will do, and to show that is hard: so the
+//!   more effort there was, the larger a group may be that is its own assumption.
 
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::Lit;
 use surmise_model::{Context, Lts, Reason, Stop};
 
-use super::Generator;
 use super::automaton::Automaton;
 use super::solver::{Answer, Solver, impossible};
+use super::{Generator, Themselves};
 use crate::automata::reachable;
 use crate::circular::constraints::Constraints;
+
+/// After so many conflicts a group may be twice as large as the bound to be its own assumption, after twice as
+/// many four times as large, and so on. Published case studies need fewer.
+const PATIENCE: u64 = 1 << 14;
 
 /// GenAssmp by SAT.
 pub(in crate::circular) struct SatGenerator<'a> {
@@ -87,11 +95,32 @@ impl<'a> SatGenerator<'a> {
         Ok(())
     }
 
+    /// Groups that are small, for the effort that went into smaller assumptions, are their own assumptions.
+    fn settle(
+        &mut self,
+        constraints: &Constraints,
+        themselves: &mut Themselves<'_>,
+    ) -> Result<(), Stop> {
+        if self.bound == Bound::Total {
+            return Ok(());
+        }
+        let doubled = (self.solver.conflicts() / PATIENCE).min(32);
+        let small = (self.extra + 1) << doubled;
+        for (of, automaton) in self.automata.iter_mut().enumerate() {
+            if !automaton.is_settled()
+                && let Some(itself) = themselves(of, small)?
+            {
+                automaton.settle(itself, &constraints.trees()[of], &mut self.solver)?;
+            }
+        }
+        Ok(())
+    }
+
     /// What is assumed: the bound, that nobody needs more states than there is room for, and that
     /// letters are ignored.
     fn assumed(&mut self) -> Result<Vec<Lit>, Stop> {
         let mut assumed: Vec<Lit> = Vec::new();
-        for automaton in &self.automata {
+        for automaton in self.automata.iter().filter(|automaton| !automaton.is_settled()) {
             assumed.push(!automaton.more);
             assumed.extend(automaton.ignored().map(|(_, literal)| literal));
         }
@@ -109,7 +138,8 @@ impl<'a> SatGenerator<'a> {
     /// ignored any more.
     fn notice(&mut self, blamed: &[Lit], constraints: &Constraints) -> bool {
         let mut most: Option<(usize, usize, usize)> = None;
-        for (of, automaton) in self.automata.iter().enumerate() {
+        let open = self.automata.iter().enumerate().filter(|(_, one)| !one.is_settled());
+        for (of, automaton) in open {
             for (letter, literal) in automaton.ignored() {
                 let weight = constraints.trees()[of].weight(letter);
                 if blamed.contains(&literal) && most.is_none_or(|(best, ..)| weight > best) {
@@ -124,8 +154,13 @@ impl<'a> SatGenerator<'a> {
 }
 
 impl Generator for SatGenerator<'_> {
-    fn generate(&mut self, constraints: &Constraints) -> Result<Vec<Lts>, Stop> {
+    fn generate(
+        &mut self,
+        constraints: &Constraints,
+        themselves: &mut Themselves<'_>,
+    ) -> Result<Vec<Lts>, Stop> {
         self.encode(constraints)?;
+        self.settle(constraints, themselves)?;
         // A tree is an automaton itself: nobody needs more states than it has nodes.
         let enough: usize = constraints.trees().iter().map(|tree| tree.len() - 1).sum();
         loop {
@@ -141,7 +176,7 @@ impl Generator for SatGenerator<'_> {
                 continue;
             }
             let mut extended = false;
-            for automaton in &mut self.automata {
+            for automaton in self.automata.iter_mut().filter(|one| !one.is_settled()) {
                 let room = automaton.num_states() <= self.extra;
                 if room && blamed.contains(&!automaton.more) {
                     automaton.add_state(&mut self.solver)?;
@@ -155,6 +190,7 @@ impl Generator for SatGenerator<'_> {
                     return Err(Stop(Reason::Internal(what.to_owned())));
                 }
                 self.extra += 1;
+                self.settle(constraints, themselves)?;
             }
         }
     }

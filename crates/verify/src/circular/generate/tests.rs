@@ -52,6 +52,7 @@ fn sizes_are_those_of_an_enumeration() {
         let mut generator = SatGenerator::new(Bound::Total, &Context::unlimited());
         let mut even = SatGenerator::new(Bound::Largest, &Context::unlimited());
         let mut other = MergeGenerator::new(&Context::unlimited());
+        let mut nobody = |_: usize, _: usize| Ok(None);
         // Constraints come in portions: the instance is incremental.
         for portion in [clauses.len() / 2, clauses.len()] {
             for clause in &clauses[..portion] {
@@ -69,9 +70,9 @@ fn sizes_are_those_of_an_enumeration() {
                 constraints.add(clause);
             }
             let expected = least_total_size(&alphabets, &clauses[..portion], 3);
-            let merged = other.generate(&constraints);
-            let evenly = even.generate(&constraints);
-            match generator.generate(&constraints) {
+            let merged = other.generate(&constraints, &mut nobody);
+            let evenly = even.generate(&constraints, &mut nobody);
+            match generator.generate(&constraints, &mut nobody) {
                 Ok(ltss) => {
                     let total = |ltss: &[Lts]| ltss.iter().map(Lts::num_states).sum::<usize>();
                     let (merged, evenly) =
