@@ -22,6 +22,8 @@ pub(super) struct Acr<'a> {
     pub(super) sets: Vec<Vec<usize>>,
     /// 𝒜.
     pub(super) alphabet: Alphabet,
+    /// Whether the system as far as 𝒜 shows it is known to satisfy P.
+    pub(super) shows_no_violation: bool,
     /// S(CIRC-AG_N) for 𝒜.
     pub(super) rule: Simplified,
     /// The left-hand sides of the premises that are left.
@@ -128,6 +130,7 @@ impl<'a> Acr<'a> {
             property,
             sets,
             alphabet,
+            shows_no_violation: false,
             premises: Vec::new(),
             held: Vec::new(),
             constraints: Constraints::new(&visible),
@@ -146,7 +149,12 @@ impl<'a> Acr<'a> {
     /// Lines 4 to 13.
     pub(super) fn run(&mut self) -> Result<Found, Stop> {
         loop {
+            let mut iterations = 0;
             let suspect = loop {
+                if let Some(suspect) = self.look_ahead(iterations)? {
+                    break suspect;
+                }
+                iterations += 1;
                 let assumptions = self.propose()?;
                 match self.apply_ag(&assumptions)? {
                     Applied::True(uses) => return self.proved(assumptions, uses),
@@ -219,6 +227,7 @@ impl<'a> Acr<'a> {
             self.groups.iter().map(|group| group.visible.clone()).collect();
         self.rule = Simplified::new(&self.sets, &alphabets, self.property.alphabet(), &visible);
         self.alphabet = alphabet;
+        self.shows_no_violation = false;
         self.constraints = Constraints::new(&visible);
         self.generator = self.options.generate.make(&context)?;
         self.proposed.clear();

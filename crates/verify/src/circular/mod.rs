@@ -10,6 +10,7 @@
 //! - `acr`, `apply`, `update`, `refine`: the paper's algorithms 1 to 5, with its line numbers;
 //! - `constraints`: what the assumptions have to satisfy; `generate`: who makes them (GenAssmp);
 //! - `group`: a group of components as an assumption sees it; `premise`: checking premises by search;
+//!   `look_ahead`: whether an alphabet can be enough;
 //! - `progress`: what is told and counted.
 //!
 //! Actions of the property that no component has may happen at any time: they belong to the first
@@ -20,6 +21,7 @@ mod apply;
 mod constraints;
 mod generate;
 mod group;
+mod look_ahead;
 mod premise;
 mod progress;
 mod refine;
@@ -55,8 +57,9 @@ pub struct CircularOptions {
     pub generate: Generate,
     /// How many premises are checked at the same time. The answer does not depend on it.
     pub threads: usize,
-    /// How many states of the system to search for a violation before assumptions are made; none of them, as in the
-    /// paper, if 0. One that is near is found at once there, and after hundreds of assumptions here.
+    /// How many states to search for a violation before assumptions are made, of the system, and of what each
+    /// alphabet shows of it; none, as in the paper, if 0. One that is near is found at once there, and
+    /// after hundreds of assumptions here.
     pub foresight: u64,
     /// Whether to make sure of lemma 6 for every constraint, that the groups themselves satisfy it. That takes time.
     pub suspicious: bool,

@@ -118,6 +118,14 @@ impl<'a> Progress<'a> {
         });
     }
 
+    /// Notes a violation of the system as far as the alphabet shows it.
+    pub(super) fn foreseen(&self, word: &[ActionId]) {
+        self.context.narrate(|| {
+            let trace = words::trace(&self.problem.actions, word);
+            format!("  over this alphabet, all groups together can do {trace}")
+        });
+    }
+
     /// Notes that a violation is one of the whole system.
     pub(super) fn real(&self, word: &[ActionId]) {
         self.context.narrate(|| {
