@@ -19,7 +19,9 @@ const SOON: u64 = 8;
 impl Acr<'_> {
     /// A trace over 𝒜 that violates P and that all groups can do, if it is time to look for one.
     pub(super) fn look_ahead(&mut self, iterations: u64) -> Result<Option<Suspect>, Stop> {
-        let due = iterations == 0 || iterations >= SOON && iterations.is_power_of_two();
+        // An assumption that is given is first asked whether it holds, then whether it is enough.
+        let first = iterations == 0 && self.groups.iter().all(|group| group.given.is_none());
+        let due = first || iterations >= SOON && iterations.is_power_of_two();
         let states = self.options.foresight.saturating_mul(iterations + 1);
         if !due || states == 0 || self.shows_no_violation {
             return Ok(None);
