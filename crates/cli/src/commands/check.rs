@@ -121,7 +121,7 @@ pub(crate) struct Checked {
 pub(crate) enum Judged {
     Claims(Checked),
     Given(Given),
-    Conformance(Conformed),
+    Conformance(Box<Conformed>),
     Formulas(Formulas),
     Probabilities(Computed),
 }
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Judged> {
         Some(file) => given(file, models, &input.options(), session, context).map(Judged::Given),
         None if probability.probabilities.is_empty() => {
             match conformance.check(models, method, evidence, input, session, context)? {
-                Some(conformed) => Ok(Judged::Conformance(conformed)),
+                Some(conformed) => Ok(Judged::Conformance(Box::new(conformed))),
                 None => of_properties(arguments, session, context, clock),
             }
         }
