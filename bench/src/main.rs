@@ -41,7 +41,7 @@ struct Arguments {
 enum Command {
     /// States per second and bytes per state of `surmise check` against SPIN
     Spin(spin::Options),
-    /// The tables of the AGAR, Learning and Quotient papers, published figures and ours side by side
+    /// The tables of the AGAR, Learning, Quotient, Circular and Probabilistic papers, published figures and ours side by side
     Tables(tables::Options),
     /// Table 1 of the Probabilistic paper, growth, and simulation of large systems
     Conformance(conformance::Options),

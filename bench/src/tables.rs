@@ -1,7 +1,7 @@
 //! Tables 1 and 2 of the AGAR paper (Gheorghiu Bobaru, Păsăreanu, Giannakopoulou, "Automated
 //! assume-guarantee reasoning by abstraction refinement", CAV 2008) and 3 to 6 of the Learning paper
 //! (Păsăreanu and others, "Learning to divide and conquer", 2008), and table 1 of the Circular paper (Abd
-//! Elkader and others, CAV 2016): the same rows and columns, in each cell the published figure and ours.
+//! Elkader and others, CAV 2016), and of the Probabilistic paper (Komuravelli and others, CAV 2012): the same rows and columns, in each cell the published figure and ours.
 
 use std::fmt::{self, Display, Write as _};
 use std::io;
@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::best;
 use crate::columns::{options, split};
+use crate::conformance;
 use crate::family::Family;
 use crate::picture::{Panel, Whose, draw};
 use crate::published::{Figure, Published, TITLES};
@@ -20,7 +21,7 @@ use crate::trial::{Limited, Trials};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Only these tables, for example agar-1,learning-4,quotient
+    /// Only these tables, for example agar-1,learning-4,quotient,probabilistic-1
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Write the tables and the picture there, as NAME.md and NAME.svg
@@ -79,6 +80,9 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
     if wanted("quotient") {
         let picture = arguments.save.as_ref().map(|path| path.with_extension("figure-7.svg"));
         text += &quotient::section(&published, &mut trials, picture.as_deref())?;
+    }
+    if wanted("probabilistic-1") {
+        text += &conformance::table_1(&arguments.limited)?;
     }
     println!("{text}");
     if let Some(path) = &arguments.save {

@@ -1,55 +1,208 @@
-//! Strong simulation of random systems, large ones too, beside its definition.
+//! Strong simulation of random systems, large ones too, beside its definition; and what it would save to merge bisimilar states first.
 
 use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use surmise_model::{ActionId, Context, Lpts};
+use surmise_lang::prism::{CompileOptions, compile};
+use surmise_model::{ActionId, ActionTable, Context, Lpts, StateId, write_lpts_json};
 use surmise_testing::{LptsKind, naively_simulated, random_above, random_lpts_of_kind, spoiled};
 use surmise_verify::probabilistic::simulation::simulate;
 
-/// After this time the definition is not asked about anything larger.
-const PATIENCE: Duration = Duration::from_secs(30);
+use super::coarsening::bisimilar;
+use super::texts;
+use crate::trial::Limited;
 
-/// A table of times.
-pub(super) fn section() -> String {
+/// After this time the definition is not asked about anything larger.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The sizes.
+const SIZES: [usize; 7] = [10, 30, 100, 300, 1_000, 3_000, 10_000];
+
+/// Tables of times and memory.
+pub(super) fn section(limited: &Limited) -> io::Result<String> {
     let mut text = "\n## Simulation\n\n\
-        Random LPTSs of n states over 4 actions, several transitions each, two branches a transition; the right side is a quotient with more \
-        transitions, which simulates, or the same with transitions missing and probabilities changed. Times in seconds; the definition \
-        is the fixed point over all pairs with all subsets of supports.\n\n\
-        | n | right | simulates | pairs looked at | of | fast | definition |\n| ---: | --- | --- | ---: | ---: | ---: | ---: |\n"
+        Random LPTSs of n states over 4 actions, two branches a transition: reactive ones, and general ones with up to two transitions for an action. The right side \
+        is as large as the left one: the same with its states in another order and one transition in ten more, which simulates; or that with transitions missing \
+        and probabilities changed. Or it is a quotient with more transitions, which has fewer states and simulates. Seconds, MB, and bytes for each pair that was \
+        looked at, are those of `surmise check LEFT --specification RIGHT`; the definition is the fixed point over all pairs with all subsets of supports, in this program, as long as it takes less \
+        than two seconds.\n\n\
+        | kind | n | right | simulates | pairs looked at | of | s | MB | bytes a pair | definition: s |\n\
+        | --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         .to_owned();
+    let folder = tempfile::tempdir()?;
+    let mut table = ActionTable::new();
+    let actions: Vec<ActionId> =
+        (1..=4).filter_map(|index| table.intern(&format!("a{index}")).ok()).collect();
+    for (name, kind) in [("reactive", LptsKind::Reactive), ("general", LptsKind::General)] {
+        let mut is_patient = true;
+        for n in SIZES {
+            let mut rng = fastrand::Rng::with_seed(n as u64);
+            let left = random_lpts_of_kind(&mut rng, kind, &actions, n);
+            let same = shuffled_with_more(&mut rng, &left);
+            let spoiled = spoiled(&mut rng, &same);
+            let above = random_above(&mut rng, &left).completed(left.alphabet());
+            for (what, right) in [("as large", &same), ("spoiled", &spoiled), ("quotient", &above)]
+            {
+                let start = Instant::now();
+                let naive = is_patient.then(|| naively_simulated(&left, right));
+                let definition = start.elapsed();
+                let measured = measured(limited, folder.path(), &table, &left, right)?;
+                if let (Some(naive), Some(found)) = (naive, measured.simulates) {
+                    assert_eq!(naive, found, "the definition says otherwise");
+                }
+                is_patient &= definition < PATIENCE;
+                let _ = writeln!(
+                    text,
+                    "| {name} | {n} | {what}, {} states | {} | {} | {} | {} | {:.0} | {:.0} | {} |",
+                    right.num_states(),
+                    measured.simulates.map_or("out", |yes| if yes { "yes" } else { "no" }),
+                    measured.pairs,
+                    n * right.num_states(),
+                    measured
+                        .simulates
+                        .map_or_else(|| "out".to_owned(), |_| format!("{:.3}", measured.seconds)),
+                    measured.megabytes,
+                    (measured.megabytes - measured.base).max(0.0) * f64::from(1 << 20)
+                        / measured.pairs.max(1) as f64,
+                    naive.map_or_else(
+                        || "–".to_owned(),
+                        |_| format!("{:.3}", definition.as_secs_f64())
+                    ),
+                );
+            }
+        }
+    }
+    Ok(text + &coarsened()?)
+}
+
+struct Measured {
+    /// Nothing if it was not decided.
+    simulates: Option<bool>,
+    pairs: u64,
+    seconds: f64,
+    megabytes: f64,
+    /// What reading the files alone takes.
+    base: f64,
+}
+
+fn measured(
+    limited: &Limited,
+    folder: &Path,
+    actions: &ActionTable,
+    left: &Lpts,
+    right: &Lpts,
+) -> io::Result<Measured> {
+    let file = |name: &str, lpts: &Lpts| -> io::Result<std::path::PathBuf> {
+        let path = folder.join(format!("{name}.json"));
+        let mut out = io::BufWriter::new(std::fs::File::create(&path)?);
+        write_lpts_json(&mut out, lpts, Some(name), actions)?;
+        Ok(path)
+    };
+    let (left, right) = (file("left", left)?, file("right", right)?);
+    let above = right.to_str().unwrap_or_default();
+    let (document, run) = limited.measure(&left, &["--specification", above])?;
+    let (_, nothing) = limited.measure(&left, &["--specification", above, "--states", "1"])?;
+    let result = &document["result"];
+    let simulates = match result["verdict"].as_str() {
+        Some("holds") => Some(true),
+        Some("violated") => Some(false),
+        _ => None,
+    };
+    let pairs = result["statistics"]["pairs"].as_u64().unwrap_or(0);
+    Ok(Measured { simulates, pairs, seconds: run.0, megabytes: run.1, base: nothing.1 })
+}
+
+/// The same LPTS with its states in another order, and one transition in ten more.
+fn shuffled_with_more(rng: &mut fastrand::Rng, lpts: &Lpts) -> Lpts {
+    let mut order: Vec<StateId> = lpts.states().collect();
+    rng.shuffle(&mut order);
+    let new = |state: StateId| order[state.index()];
+    let mut builder = Lpts::builder();
+    builder.ensure_states(lpts.num_states()).initial(new(lpts.initial()));
+    builder.extend_alphabet(lpts.alphabet().iter());
+    for (source, choice) in lpts.transitions() {
+        let branches = lpts.distribution(choice.distribution).iter();
+        builder.add(new(source), choice.action, branches.map(|(state, p)| (new(state), p)));
+        if rng.u8(0..10) == 0 {
+            builder.add_dirac(new(source), choice.action, order[rng.usize(0..order.len())]);
+        }
+    }
+    builder.build().expect("states that exist, and distributions")
+}
+
+/// How many states are left if bisimilar ones are merged first, and what that costs and saves.
+fn coarsened() -> io::Result<String> {
+    let mut text = "\n## Bisimilar states merged first\n\n\
+        Classes of probabilistic bisimilarity, by refinement of signatures, of the whole systems of the case studies (with their components merged first: of the composition of \
+        these) and of random systems. Times in seconds in this program: merging, simulation without it, and simulation of what is left.\n\n\
+        | system | states | classes | merging | simulation | of classes |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
+        .to_owned();
+    for (case, k) in [
+        ("CS1", 7),
+        ("CSN", 4),
+        ("CSN", 6),
+        ("MER", 3),
+        ("MER", 4),
+        ("SN", 1),
+        ("SN", 2),
+        ("SN", 3),
+    ] {
+        let texts = texts(case, k);
+        let (whole, above) =
+            (whole(&texts.system, None)?, whole(&texts.specification, Some(&texts.system))?);
+        coarsened_row(&format!("{case}({k})"), &whole, &above, &mut text);
+    }
     let actions: Vec<ActionId> = (1..=4).map(ActionId::of).collect();
-    let mut is_patient = true;
-    for n in [10, 30, 100, 300, 1_000, 3_000, 10_000] {
+    for n in [300, 1_000] {
         let mut rng = fastrand::Rng::with_seed(n as u64);
         let left = random_lpts_of_kind(&mut rng, LptsKind::General, &actions, n);
         let above = random_above(&mut rng, &left).completed(left.alphabet());
-        let spoiled = spoiled(&mut rng, &above);
-        for (name, right) in [("quotient", &above), ("spoiled", &spoiled)] {
-            let start = Instant::now();
-            let Ok(found) = simulate(&[&left], right, &Context::unlimited()) else { continue };
-            let fast = start.elapsed();
-            let naive =
-                if is_patient { naive_time(&left, right, found.evidence.is_ok()) } else { None };
-            let _ = writeln!(
-                text,
-                "| {n} | {name}, {} states | {} | {} | {} | {:.3} | {} |",
-                right.num_states(),
-                if found.evidence.is_ok() { "yes" } else { "no" },
-                found.pairs,
-                n as u64 * right.num_states() as u64,
-                fast.as_secs_f64(),
-                naive.map_or_else(|| "–".to_owned(), |time| format!("{:.3}", time.as_secs_f64())),
-            );
-            is_patient &= naive.is_some_and(|time| time < PATIENCE / 20);
-        }
+        coarsened_row(&format!("random, {n}"), &left, &above, &mut text);
     }
-    text
+    Ok(text)
 }
 
-fn naive_time(left: &Lpts, right: &Lpts, expected: bool) -> Option<Duration> {
+fn coarsened_row(name: &str, left: &Lpts, right: &Lpts, text: &mut String) {
+    let context = Context::unlimited();
+    let right = right.completed_for(left.alphabet(), &surmise_model::Alphabet::new());
+    let timed = |left: &Lpts| {
+        let start = Instant::now();
+        let found = simulate(&[left], &right, &context).map(|found| found.evidence.is_ok());
+        (found.ok(), start.elapsed().as_secs_f64())
+    };
     let start = Instant::now();
-    let found = naively_simulated(left, right);
-    assert_eq!(found, expected, "the definition says otherwise");
-    Some(start.elapsed())
+    let smaller = bisimilar(left);
+    let merging = start.elapsed().as_secs_f64();
+    let ((one, before), (other, after)) = (timed(left), timed(&smaller));
+    assert_eq!(one, other, "bisimilar states make a difference");
+    let _ = writeln!(
+        text,
+        "| {name} | {} | {} | {merging:.3} | {before:.3} | {after:.3} |",
+        left.num_states(),
+        smaller.num_states(),
+    );
+}
+
+/// A PRISM text as one LPTS, over the actions of another one.
+fn whole(source: &str, like: Option<&str>) -> io::Result<Lpts> {
+    let context = Context::unlimited();
+    let wrong = |what: &dyn std::fmt::Debug| io::Error::other(format!("{what:?}"));
+    let components = |source: &str| {
+        let model = compile(source, &CompileOptions::default()).map_err(|d| wrong(&d))?;
+        Ok::<_, io::Error>(model.components(&[], &context).map_err(|halt| wrong(&halt))?.0)
+    };
+    let system = components(source)?;
+    let lpts = system.compose(&context).map_err(|stop| wrong(&stop))?.lpts;
+    let Some(like) = like else { return Ok(lpts) };
+    let mut actions = components(like)?.actions;
+    let number = |action: ActionId, actions: &mut ActionTable| match action.is_tau() {
+        true => ActionId::TAU,
+        false => actions.intern(system.actions.name(action)).unwrap_or(ActionId::TAU),
+    };
+    let numbers: Vec<ActionId> = (0..=system.actions.iter().count())
+        .map(|i| number(ActionId::of(i), &mut actions))
+        .collect();
+    lpts.renamed(|action| numbers[action.index()]).map_err(|error| wrong(&error))
 }

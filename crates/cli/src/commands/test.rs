@@ -22,14 +22,16 @@ use self::run::{Judgement, TestResult};
 mod case;
 mod expectation;
 mod junit;
+mod probabilistic;
 mod run;
 
 const HELP: &str = "\
 What a model expects of itself stands in comments of its FSP text, or for .aut models in a file
-NAME.expect beside them:
+NAME.expect beside them, or in comments of a PRISM model:
 
   // expect SYSTEM(N=3): holds SAFE, violated FAST, no deadlock, states 128 with SAFE
   expect client.aut server.aut with mutex.aut: holds mutex by mono|learn
+  // expect (N=3): holds P<=0.01 [ F \"lost\" ], conforms spec.prism, violates stricter.prism by agar
 
 Examples:
   surmise test corpus

@@ -28,7 +28,7 @@ pub(super) struct Case {
     /// The process of an FSP model.
     pub(super) process: Option<String>,
     /// Other values for its constants and parameters.
-    pub(super) parameters: Vec<(String, i32)>,
+    pub(super) parameters: Vec<(String, String)>,
     /// What is expected.
     pub(super) expectations: Vec<Expectation>,
 }
@@ -83,7 +83,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Attempt<()> {
 /// What stands before `expect` in a file of this kind.
 fn prefix(path: &Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
-        "lts" | "fsp" => Some("//"),
+        "lts" | "fsp" | "prism" | "nm" | "pm" => Some("//"),
         "expect" => Some(""),
         _ => None,
     }
@@ -93,7 +93,7 @@ fn read(path: &Path, session: &Session) -> Attempt<Vec<Case>> {
     let file = path.display().to_string();
     let prefix = prefix(path).ok_or_else(|| {
         Failure::usage_with_help(
-            format!("{file} is neither an FSP model nor an .expect file"),
+            format!("{file} is neither an FSP nor a PRISM model, nor an .expect file"),
             "expectations of .aut models stand in a file NAME.expect beside them",
         )
     })?;
@@ -140,9 +140,7 @@ fn of_process(path: &Path, file: &str, directive: Directive) -> Result<Case, Str
     let mut values = Vec::new();
     for parameter in outside_brackets(parameters, ',').filter(|p| !p.trim().is_empty()) {
         let (name, value) = parameter.split_once('=').ok_or("a parameter has no value")?;
-        let value = value.trim();
-        let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
-        values.push((name.trim().to_owned(), value));
+        values.push((name.trim().to_owned(), value.trim().to_owned()));
     }
     let process = process.trim().trim_start_matches("||");
     Ok(Case {

@@ -3,14 +3,19 @@
 //! ```text
 //! // expect PROCESS(NAME=VALUE, …): VERDICT, VERDICT, …          in an FSP model
 //! expect client.aut server.aut with mutex.aut: VERDICT, …        in a file NAME.expect
+//! // expect (NAME=VALUE, …): VERDICT, …                          in a PRISM model
 //! ```
 //!
 //! A verdict is `holds P`, `violated P`, `deadlock`, `no deadlock`, `error`, `no error`, `states N`
-//! or `states N with P`. `by learn|agar` after it names the methods that it is for.
+//! or `states N with P`. Of a PRISM model, P is a formula, and `conforms FILE` and `violates FILE` are about
+//! specifications beside it. `by learn|agar` after it names the methods that it is for.
 
 use surmise_model::{Diagnostic, Span};
 
 use surmise_verify::assume::decompose::outside_brackets;
+use surmise_workbench::Named;
+use surmise_workbench::conformance::ConformanceKind;
+use surmise_workbench::formula::is_formula;
 use surmise_workbench::methods::{Method, by_name};
 
 /// A line: one system, and what is expected of it.
@@ -48,6 +53,10 @@ pub(super) enum Expected {
     Error(bool),
     /// So many reachable states, with the property or without any.
     States(u64, Option<String>),
+    /// Whether a probabilistic system has a formula.
+    Formula(String, bool),
+    /// Whether it conforms to the specification in a file.
+    Conforms(String, bool),
 }
 
 impl Expected {
@@ -56,7 +65,13 @@ impl Expected {
         match self {
             Self::Holds(name) | Self::Violated(name) | Self::States(_, Some(name)) => Some(name),
             Self::Deadlock(_) | Self::Error(_) | Self::States(_, None) => None,
+            Self::Formula(..) | Self::Conforms(..) => None,
         }
+    }
+
+    /// Whether it is about a probabilistic system.
+    pub(super) fn is_probabilistic(&self) -> bool {
+        matches!(self, Self::Formula(..) | Self::Conforms(..))
     }
 }
 
@@ -65,8 +80,11 @@ impl Expectation {
     /// all states, knows of deadlocks and sizes.
     pub(super) fn is_for(&self, method: &'static dyn Method) -> bool {
         let only_search = matches!(self.verdict, Expected::Deadlock(_) | Expected::States(..));
-        (!only_search || method.judges_together())
-            && (self.methods.is_empty() || self.methods.contains(&method))
+        let is_able = match self.verdict.is_probabilistic() {
+            true => ConformanceKind::by_name(method.name()).is_some(),
+            false => !only_search || method.judges_together(),
+        };
+        is_able && (self.methods.is_empty() || self.methods.contains(&method))
     }
 }
 
@@ -115,7 +133,12 @@ fn expectation(text: &str) -> Result<Expectation, Mistake> {
         Some((verdict, methods)) => (verdict, by(methods)?),
     };
     let words: Vec<&str> = verdict.split_whitespace().collect();
+    let formula = || words[1..].join(" ");
     let verdict = match words[..] {
+        ["holds", ..] if is_formula(verdict) => Expected::Formula(formula(), true),
+        ["violated", ..] if is_formula(verdict) => Expected::Formula(formula(), false),
+        ["conforms", file] => Expected::Conforms(file.to_owned(), true),
+        ["violates", file] => Expected::Conforms(file.to_owned(), false),
         ["holds", property] => Expected::Holds(property.to_owned()),
         ["violated", property] => Expected::Violated(property.to_owned()),
         ["deadlock"] => Expected::Deadlock(true),
@@ -130,7 +153,7 @@ fn expectation(text: &str) -> Result<Expectation, Mistake> {
             return Err((
                 format!("`{verdict}` is no verdict"),
                 "verdicts are: holds P, violated P, deadlock, no deadlock, error, no error, \
-                 states N, states N with P",
+                 states N, states N with P, conforms FILE, violates FILE",
             ));
         }
     };
@@ -169,6 +192,18 @@ mod tests {
         let learn = by_name("learn").unwrap();
         assert!(!states.is_for(learn) && holds.is_for(learn));
         assert_eq!(directives[1].expectations[0].verdict, Expected::Deadlock(false));
+    }
+
+    #[test]
+    fn formulas_and_specifications_are_expected() {
+        let text = "// expect (N=2): violated P<=1/2 [ a U<=3 (b | c) ] by agar, conforms s.prism";
+        let directives = directives(text, "//").unwrap();
+        let [formula, conforms] = &directives[0].expectations[..] else { panic!("two") };
+        let wanted = Expected::Formula("P<=1/2 [ a U<=3 (b | c) ]".into(), false);
+        assert_eq!(formula.verdict, wanted);
+        assert_eq!(conforms.verdict, Expected::Conforms("s.prism".into(), true));
+        let (learn, mono) = (by_name("learn").unwrap(), by_name("mono").unwrap());
+        assert!(!conforms.is_for(learn) && conforms.is_for(mono) && !formula.is_for(mono));
     }
 
     #[test]

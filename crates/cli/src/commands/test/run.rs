@@ -12,6 +12,7 @@ use surmise_workbench::{Attempt, Failure, Name, load};
 
 use super::case::Case;
 use super::expectation::{Expectation, Expected};
+use super::probabilistic;
 use crate::files::Disk;
 use crate::limits::LimitArgs;
 use crate::session::Session;
@@ -46,10 +47,10 @@ pub(super) enum Judgement {
 }
 
 /// One case with one method.
-struct Job<'a> {
-    case: &'a Case,
-    method: &'static dyn Method,
-    self_check: bool,
+pub(super) struct Job<'a> {
+    pub(super) case: &'a Case,
+    pub(super) method: &'static dyn Method,
+    pub(super) self_check: bool,
 }
 
 /// Runs all cases with all methods, so many at a time. The results are in the order of the cases,
@@ -79,16 +80,19 @@ pub(super) fn run(
 impl Job<'_> {
     fn run(&self, limits: &LimitArgs, disk: &Disk) -> Vec<TestResult> {
         let Self { case, method, .. } = self;
-        let loaded = limits.beside_others(|context| self.load(disk, context));
+        let loaded =
+            std::cell::LazyCell::new(|| limits.beside_others(|context| self.load(disk, context)));
         let expectations = case.expectations.iter().filter(|expected| expected.is_for(*method));
         let result = |expected: &Expectation| {
             let start = Instant::now();
-            let judgement = match &loaded {
-                Ok(loaded) => limits
-                    .beside_others(|context| self.judge(expected, &loaded.system, context))
-                    .unwrap_or_else(|failure| wrong(&failure)),
-                Err(failure) => wrong(failure),
+            let judge = |context: &Context<'_>| match expected.verdict.is_probabilistic() {
+                true => probabilistic::judge(self, &expected.verdict, disk, context),
+                false => match &*loaded {
+                    Ok(loaded) => self.judge(expected, &loaded.system, context),
+                    Err(failure) => Ok(wrong(failure)),
+                },
             };
+            let judgement = limits.beside_others(judge).unwrap_or_else(|failure| wrong(&failure));
             TestResult {
                 file: case.file.clone(),
                 line: case.line,
@@ -104,9 +108,13 @@ impl Job<'_> {
 
     fn load(&self, disk: &Disk, context: &Context<'_>) -> Attempt<Loaded> {
         let Case { process, parameters, .. } = self.case;
+        let number = |(name, value): &(String, String)| match value.parse() {
+            Ok(value) => Ok((name.clone(), value)),
+            Err(_) => Err(Failure::usage(format!("`{value}` is not a number"))),
+        };
         let fsp = FspOptions {
             process: process.clone(),
-            parameters: parameters.clone(),
+            parameters: parameters.iter().map(number).collect::<Attempt<_>>()?,
             ..FspOptions::default()
         };
         let options = InputOptions { fsp, ..InputOptions::default() };
@@ -147,6 +155,7 @@ impl Job<'_> {
         }
         let wants_violation = match expected.verdict {
             Expected::Holds(_) | Expected::States(..) => false,
+            Expected::Formula(_, holds) | Expected::Conforms(_, holds) => !holds,
             Expected::Violated(_) => true,
             Expected::Deadlock(there) | Expected::Error(there) => there,
         };

@@ -10,16 +10,21 @@
 //! their transitions has a weight function on pairs that are left. What was refuted is in no simulation, because
 //! pairs that nobody looked at counted as related. Pairs are looked at breadth first, which keeps the trees
 //! flat that are made of the refutations.
+//!
+//! There may be millions of pairs, so what is known of each is kept small: lists are links in common arrays, and a flow is kept only if
+//! there is more than one way to let everything flow.
 
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 use surmise_model::{
-    Context, DistributionId, Event, Lpts, MatchedStep, Rational, RelatedPair, StateId, Stop,
+    Context, DistributionId, Event, IdOverflow, Lpts, MatchedStep, Rational, RelatedPair, StateId,
+    Stop,
 };
 
 use super::actions::EnabledActions;
-use super::flow::{Edge, Flow};
+use super::flow::{Edge, Flow, KeptFlow};
+use super::lists::{List, Lists};
 use super::product::Product;
 
 /// When a pair was refuted that is not.
@@ -32,11 +37,11 @@ struct Pair {
     refuted_at: u32,
     /// The transition that was not matched, by its place in the row.
     culprit: u32,
-    is_waiting: bool,
-    /// Of each transition, what it watches; empty before the pair was looked at.
-    watched: Vec<Watch>,
+    /// Where it begins what its transitions watch; [`NEVER`] before the pair was looked at.
+    watched: u32,
     /// Matches that need it, or did once.
-    needed_by: Vec<u32>,
+    needed_by: List,
+    is_waiting: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -50,10 +55,37 @@ struct Watch {
 struct Match {
     below: u32,
     above: DistributionId,
-    flow: Flow,
+    flow: Flowing,
     /// Pairs, and which of their transitions.
-    watchers: Vec<(u32, u32)>,
-    is_alive: bool,
+    watchers: List,
+}
+
+/// How a match lets everything flow.
+enum Flowing {
+    /// It does not.
+    Dead,
+    /// It was not tried yet.
+    Untried,
+    /// One of the distributions has one state: everything with everything.
+    OneWay,
+    Kept(KeptFlow),
+}
+
+impl Match {
+    fn is_alive(&self) -> bool {
+        !matches!(self.flow, Flowing::Dead)
+    }
+}
+
+impl Flowing {
+    /// Whether the pair at a place, row by row, carries something.
+    fn uses(&self, place: usize) -> bool {
+        match self {
+            Self::Dead | Self::Untried => false,
+            Self::OneWay => true,
+            Self::Kept(flow) => flow.uses(place),
+        }
+    }
 }
 
 /// The relation, as far as it is known.
@@ -62,12 +94,19 @@ pub(crate) struct FixedPoint<'a> {
     pub(crate) right: &'a Lpts,
     actions: EnabledActions,
     pairs: Vec<Pair>,
+    /// What the transitions of pairs that were looked at watch, row by row.
+    watches: Vec<Watch>,
+    needs: Lists<u32>,
+    watchers: Lists<(u32, u32)>,
     pair_of: FxHashMap<(StateId, StateId), u32>,
     matches: Vec<Match>,
     match_of: FxHashMap<(u32, DistributionId), u32>,
     waiting: VecDeque<u32>,
     refuted: Vec<u32>,
     clock: u32,
+    /// Room for the pairs of the match that is looked at, and for what they may carry.
+    places: Vec<(StateId, StateId)>,
+    edges: Vec<Edge>,
 }
 
 impl<'a> FixedPoint<'a> {
@@ -78,12 +117,17 @@ impl<'a> FixedPoint<'a> {
             right,
             actions: EnabledActions::new(right),
             pairs: Vec::new(),
+            watches: Vec::new(),
+            needs: Lists::default(),
+            watchers: Lists::default(),
             pair_of: FxHashMap::default(),
             matches: Vec::new(),
             match_of: FxHashMap::default(),
             waiting: VecDeque::new(),
             refuted: Vec::new(),
             clock: 1,
+            places: Vec::new(),
+            edges: Vec::new(),
         }
     }
 
@@ -140,14 +184,16 @@ impl<'a> FixedPoint<'a> {
                 right,
                 refuted_at: NEVER,
                 culprit: 0,
+                watched: NEVER,
+                needed_by: List::EMPTY,
                 is_waiting: false,
-                watched: Vec::new(),
-                needed_by: Vec::new(),
             });
         }
         let pair = &mut self.pairs[id as usize];
-        pair.needed_by.extend(by);
-        if pair.watched.is_empty() && !pair.is_waiting {
+        if let Some(by) = by {
+            self.needs.push(&mut pair.needed_by, by);
+        }
+        if pair.watched == NEVER && !pair.is_waiting {
             pair.is_waiting = true;
             self.waiting.push_back(id);
         }
@@ -158,12 +204,16 @@ impl<'a> FixedPoint<'a> {
     fn look_at(&mut self, id: u32, context: &Context<'_>) -> Result<(), Stop> {
         let pair = &mut self.pairs[id as usize];
         pair.is_waiting = false;
-        let is_needed = pair.needed_by.iter().any(|&m| self.matches[m as usize].is_alive);
+        let is_needed =
+            self.needs.backwards(pair.needed_by).any(|m| self.matches[m as usize].is_alive());
         if id != 0 && !is_needed {
             return Ok(());
         }
         let row = self.left.expand(pair.left, context)?;
-        pair.watched = vec![Watch { candidate: 0, matched: NEVER }; row.len()];
+        let end = self.watches.len() + row.len();
+        pair.watched = u32::try_from(self.watches.len())
+            .map_err(|_| Stop::from(IdOverflow { kind: "transitions of pairs" }))?;
+        self.watches.resize(end, Watch { candidate: 0, matched: NEVER });
         for transition in 0..row.len() as u32 {
             if !self.watch(id, transition, context)? {
                 break;
@@ -174,15 +224,17 @@ impl<'a> FixedPoint<'a> {
 
     /// Finds something to watch for a transition of a pair, from its candidate on; else the pair is refuted.
     fn watch(&mut self, id: u32, transition: u32, context: &Context<'_>) -> Result<bool, Stop> {
-        let Pair { left, right, .. } = self.pairs[id as usize];
+        let Pair { left, right, watched, .. } = self.pairs[id as usize];
+        let place = (watched + transition) as usize;
         let step = self.left.step(self.left.row(left).start + transition as usize);
         let candidates = self.right.choices_on(right, step.action);
-        let first = self.pairs[id as usize].watched[transition as usize].candidate;
+        let first = self.watches[place].candidate;
         for (candidate, choice) in candidates.iter().enumerate().skip(first as usize) {
             if let Some(matched) = self.matching(step.distribution, choice.distribution, context)? {
-                self.matches[matched as usize].watchers.push((id, transition));
+                let watchers = &mut self.matches[matched as usize].watchers;
+                self.watchers.push(watchers, (id, transition));
                 let candidate = candidate as u32;
-                self.pairs[id as usize].watched[transition as usize] = Watch { candidate, matched };
+                self.watches[place] = Watch { candidate, matched };
                 return Ok(true);
             }
         }
@@ -204,11 +256,8 @@ impl<'a> FixedPoint<'a> {
         if let Some(&known) = self.match_of.get(&(below, above)) {
             return Ok(Some(known).filter(|&known| known != NEVER));
         }
-        let weights: Vec<&Rational> =
-            self.right.distribution(above).iter().map(|(_, p)| p).collect();
-        let flow = Flow::new(&self.left.weights(below), &weights);
         let id = self.matches.len() as u32;
-        self.matches.push(Match { below, above, flow, watchers: Vec::new(), is_alive: true });
+        self.matches.push(Match { below, above, flow: Flowing::Untried, watchers: List::EMPTY });
         self.match_of.insert((below, above), id);
         Ok(self.settle(id, context)?.then_some(id))
     }
@@ -217,30 +266,60 @@ impl<'a> FixedPoint<'a> {
     /// enough. If not, the match is dead.
     fn settle(&mut self, id: u32, context: &Context<'_>) -> Result<bool, Stop> {
         let Match { below, above, .. } = self.matches[id as usize];
-        let rows: Vec<StateId> =
-            self.left.branches(below).iter().map(|&(state, _)| state).collect();
-        let columns: Vec<StateId> = self.right.distribution(above).support().collect();
-        let places =
-            || rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
-        let mut edges = Vec::with_capacity(rows.len() * columns.len());
-        for (row, column) in places() {
+        let mut places = std::mem::take(&mut self.places);
+        let mut edges = std::mem::take(&mut self.edges);
+        places.clear();
+        edges.clear();
+        let (right, rows) = (self.right, self.left.branches(below));
+        for &(row, _) in rows {
+            places.extend(right.distribution(above).support().map(|column| (row, column)));
+        }
+        let sizes = (rows.len(), places.len() / rows.len().max(1));
+        for &(row, column) in &places {
             edges.push(self.edge(row, column, context)?);
         }
-        let flow = &mut self.matches[id as usize].flow;
-        let before: Vec<bool> = (0..edges.len()).map(|place| flow.uses(place)).collect();
-        if !flow.maximise(&edges) {
-            let dead = &mut self.matches[id as usize];
-            dead.is_alive = false;
-            dead.flow = Flow::new(&[], &[]);
-            self.match_of.insert((below, above), NEVER);
-            return Ok(false);
-        }
-        for (place, (row, column)) in places().enumerate() {
-            if !before[place] && self.matches[id as usize].flow.uses(place) {
-                self.demand(row, column, Some(id))?;
+        let before = std::mem::replace(&mut self.matches[id as usize].flow, Flowing::Dead);
+        let used: Vec<bool> = (0..edges.len()).map(|place| before.uses(place)).collect();
+        self.matches[id as usize].flow = self.flowing(below, above, before, sizes, &edges);
+        let is_alive = self.matches[id as usize].is_alive();
+        if is_alive {
+            for (place, &(row, column)) in places.iter().enumerate() {
+                if !used[place] && self.matches[id as usize].flow.uses(place) {
+                    self.demand(row, column, Some(id))?;
+                }
             }
+        } else {
+            self.match_of.insert((below, above), NEVER);
         }
-        Ok(true)
+        (self.places, self.edges) = (places, edges);
+        Ok(is_alive)
+    }
+
+    /// All that can flow between two distributions, if it is everything.
+    fn flowing(
+        &self,
+        below: u32,
+        above: DistributionId,
+        before: Flowing,
+        (rows, columns): (usize, usize),
+        edges: &[Edge],
+    ) -> Flowing {
+        if rows == 1 || columns == 1 {
+            let is_closed = edges.contains(&Edge::Closed);
+            return if is_closed { Flowing::Dead } else { Flowing::OneWay };
+        }
+        let mut flow = match before {
+            Flowing::Kept(kept) => Flow::resume(kept, rows, columns),
+            _ => {
+                let above: Vec<&Rational> =
+                    self.right.distribution(above).iter().map(|(_, p)| p).collect();
+                Flow::new(&self.left.weights(below), &above)
+            }
+        };
+        match flow.maximise(edges) {
+            true => Flowing::Kept(flow.keep()),
+            false => Flowing::Dead,
+        }
     }
 
     fn edge(&mut self, left: StateId, right: StateId, context: &Context<'_>) -> Result<Edge, Stop> {
@@ -255,11 +334,9 @@ impl<'a> FixedPoint<'a> {
     /// Takes a refuted pair out of all flows.
     fn withdraw(&mut self, id: u32, context: &Context<'_>) -> Result<(), Stop> {
         let Pair { left, right, .. } = self.pairs[id as usize];
-        for matched in std::mem::take(&mut self.pairs[id as usize].needed_by) {
-            let Match { below, above, is_alive, .. } = self.matches[matched as usize];
-            if !is_alive {
-                continue;
-            }
+        let needed_by = std::mem::replace(&mut self.pairs[id as usize].needed_by, List::EMPTY);
+        for matched in self.needs.to_vec(needed_by) {
+            let Match { below, above, watchers, .. } = self.matches[matched as usize];
             let row = self.left.branches(below).iter().position(|&(state, _)| state == left);
             let above_support = self.right.distribution(above);
             let column = above_support.support().position(|state| state == right);
@@ -268,19 +345,17 @@ impl<'a> FixedPoint<'a> {
             if !place.is_some_and(|place| flow.uses(place)) {
                 continue;
             }
-            let watchers = &self.matches[matched as usize].watchers;
-            if !watchers.iter().any(|&(pair, _)| self.pairs[pair as usize].refuted_at == NEVER) {
+            let is_open = |pair: u32| self.pairs[pair as usize].refuted_at == NEVER;
+            if !self.watchers.backwards(watchers).any(|(pair, _)| is_open(pair)) {
                 // Nobody needs it any more. Who does later makes it again.
-                let idle = &mut self.matches[matched as usize];
-                idle.is_alive = false;
-                idle.flow = Flow::new(&[], &[]);
+                self.matches[matched as usize].flow = Flowing::Dead;
                 self.match_of.remove(&(below, above));
             } else if !self.settle(matched, context)? {
-                for (pair, transition) in
-                    std::mem::take(&mut self.matches[matched as usize].watchers)
-                {
-                    if self.pairs[pair as usize].refuted_at == NEVER {
-                        self.pairs[pair as usize].watched[transition as usize].candidate += 1;
+                self.matches[matched as usize].watchers = List::EMPTY;
+                for (pair, transition) in self.watchers.to_vec(watchers) {
+                    let Pair { refuted_at, watched, .. } = self.pairs[pair as usize];
+                    if refuted_at == NEVER {
+                        self.watches[(watched + transition) as usize].candidate += 1;
                         self.watch(pair, transition, context)?;
                     }
                 }
@@ -319,8 +394,9 @@ impl<'a> FixedPoint<'a> {
         while let Some(&id) = found.get(next) {
             next += 1;
             let pair = &self.pairs[id as usize];
-            let mut steps = Vec::with_capacity(pair.watched.len());
-            for (place, watch) in self.left.row(pair.left).zip(&pair.watched) {
+            let row = self.left.row(pair.left);
+            let mut steps = Vec::with_capacity(row.len());
+            for (place, watch) in row.zip(&self.watches[pair.watched as usize..]) {
                 let Match { below, above, flow, .. } = &self.matches[watch.matched as usize];
                 let rows = self.left.branches(*below);
                 let support = || self.right.distribution(*above).support();
@@ -334,7 +410,14 @@ impl<'a> FixedPoint<'a> {
                     if !std::mem::replace(&mut is_found[other as usize], true) {
                         found.push(other);
                     }
-                    weights.push((self.left.tuple(row).into(), column, flow.weight(place)));
+                    let weight = match flow {
+                        Flowing::Kept(flow) => flow.weight(place),
+                        _ if rows.len() == 1 => {
+                            self.right.distribution(*above).probability(column).clone()
+                        }
+                        _ => self.left.weights(*below)[place].clone(),
+                    };
+                    weights.push((self.left.tuple(row).into(), column, weight));
                 }
                 steps.push(MatchedStep {
                     action: self.left.step(place).action,

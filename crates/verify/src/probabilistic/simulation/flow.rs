@@ -84,11 +84,59 @@ impl Flow {
         }
     }
 
+    /// Takes down a flow of everything: nothing is left to flow then.
+    pub(crate) fn keep(self) -> KeptFlow {
+        match self.0 {
+            Amounts::Whole(network, _) => KeptFlow::Whole(network.flow.into()),
+            Amounts::Exact(network) => KeptFlow::Exact(network.flow.into()),
+        }
+    }
+
+    /// Goes on with a flow that was kept.
+    pub(crate) fn resume(kept: KeptFlow, rows: usize, columns: usize) -> Self {
+        Self(match kept {
+            KeptFlow::Whole(flow) => {
+                let unit = flow.iter().sum::<u64>() as i64;
+                Amounts::Whole(Network::resume(flow.into(), rows, columns), unit)
+            }
+            KeptFlow::Exact(flow) => Amounts::Exact(Network::resume(flow.into(), rows, columns)),
+        })
+    }
+
     /// Whether something of a state below does not arrive.
     pub(crate) fn is_short(&self, row: usize) -> bool {
         match &self.0 {
             Amounts::Whole(network, _) => network.supply[row] > 0,
             Amounts::Exact(network) => !network.supply[row].is_zero(),
+        }
+    }
+}
+
+/// A flow of everything, in less room.
+#[derive(Debug, Clone)]
+pub(crate) enum KeptFlow {
+    /// Over a common denominator, which is their sum.
+    Whole(Box<[u64]>),
+    Exact(Box<[Rational]>),
+}
+
+impl KeptFlow {
+    /// Whether anything flows along the pair at a place.
+    pub(crate) fn uses(&self, place: usize) -> bool {
+        match self {
+            Self::Whole(flow) => flow[place] > 0,
+            Self::Exact(flow) => !flow[place].is_zero(),
+        }
+    }
+
+    /// What flows along the pair at a place.
+    pub(crate) fn weight(&self, place: usize) -> Rational {
+        match self {
+            Self::Whole(flow) => {
+                let unit = flow.iter().sum::<u64>() as i64;
+                Rational::new(flow[place] as i64, unit).unwrap_or(Rational::ZERO)
+            }
+            Self::Exact(flow) => flow[place].clone(),
         }
     }
 }
@@ -141,6 +189,11 @@ impl<N: Amount> Network<N> {
     fn new(supply: Vec<N>, demand: Vec<N>) -> Self {
         let flow = vec![N::ZERO; supply.len() * demand.len()];
         Self { supply, demand, flow }
+    }
+
+    /// All of it flows already.
+    fn resume(flow: Vec<N>, rows: usize, columns: usize) -> Self {
+        Self { supply: vec![N::ZERO; rows], demand: vec![N::ZERO; columns], flow }
     }
 
     fn maximise(&mut self, edges: &[Edge]) -> bool {

@@ -7,6 +7,7 @@
 mod actions;
 pub(crate) mod fixed_point;
 pub(crate) mod flow;
+mod lists;
 pub(crate) mod product;
 mod smt;
 mod solved;
