@@ -2,10 +2,11 @@
 
 use fastrand::Rng;
 use surmise_certify::check_conformance;
+use surmise_model::certificate::conformance::ConformanceClaim;
 use surmise_model::{
     ComponentId, ConformanceCertificate, ConformanceOutcome, Context, Count, Lpts,
 };
-use surmise_testing::{naively_simulated, random_conformance, seeds};
+use surmise_testing::{naively_simulated, random_conformance, seeds, spoiled};
 use surmise_verify::probabilistic::refinement::{ConformanceMethod, conformance};
 use surmise_verify::probabilistic::tree::replay_tree;
 
@@ -102,6 +103,65 @@ fn tampered_certificates_are_judged_rightly() {
         }
     }
     assert!(refused > still_right, "{refused} refused, {still_right} still right");
+}
+
+/// Evidence about one specification is presented for another one, as it is or adapted to look better: a simulation without some of its
+/// pairs, a tree whose witness sets are as large as can be. What is accepted is true.
+#[test]
+fn forged_certificates_are_judged_rightly() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in seeds(400, 10_000) {
+        let (system, one) = random_conformance(seed, 2..=3);
+        let mut rng = Rng::with_seed(seed);
+        let other = spoiled(&mut rng, &one);
+        let context = Context::unlimited();
+        let method = match seed % 3 {
+            0 => ConformanceMethod::Mono,
+            _ => ConformanceMethod::Agar(divisions(system.components.len()).swap_remove(0)),
+        };
+        let certificate = |specification: &Lpts| {
+            let outcome = conformance(&system, specification, &method, &context).outcome;
+            ConformanceCertificate::of(&system, "P", specification, &outcome).unwrap()
+        };
+        let certificates = [certificate(&one), certificate(&other)];
+        let whole = system.compose(&context).unwrap().lpts;
+        for (place, specification) in [&one, &other].into_iter().enumerate() {
+            let completed = specification.completed_for(&system.alphabet(), &system.hidden);
+            let expected = naively_simulated(&whole, &completed);
+            let mut forged = certificates[place].clone();
+            forged.claim = certificates[1 - place].claim.clone();
+            for _ in 0..2 {
+                match check_conformance(&system, specification, &forged, &context) {
+                    Ok(found) => {
+                        assert_eq!(found.conforms, expected, "seed {seed}: {forged:?}");
+                        accepted += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+                adapt(&mut rng, &mut forged.claim);
+            }
+        }
+    }
+    assert!(refused > 0 && accepted > 0, "{refused} refused, {accepted} accepted");
+}
+
+/// Makes evidence look better.
+fn adapt(rng: &mut Rng, claim: &mut ConformanceClaim) {
+    match claim {
+        ConformanceClaim::Conforms(proof) => {
+            let mut is_first = true;
+            proof.simulation.retain(|_| std::mem::take(&mut is_first) || rng.u8(0..3) != 0);
+        }
+        ConformanceClaim::Violates(nodes) => {
+            for node in nodes {
+                for refutation in &mut node.refuted {
+                    let step = &node.transitions[refutation.transition as usize];
+                    let all: Vec<u32> = (0..step.children.len() as u32).collect();
+                    refutation.witnesses.fill(all);
+                }
+            }
+        }
+    }
 }
 
 /// Changes one number of the claim, or the verdict.
