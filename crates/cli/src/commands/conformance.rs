@@ -214,10 +214,22 @@ impl Answer for Conformed {
         for line in evidence.lines() {
             writeln!(out, "  {line}")?;
         }
-        let counts: Vec<String> =
-            statistics.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        writeln!(out, "{FAINT}{}{FAINT:#}", wrapped("  ", &counts, 2, screen.width))
+        show_counts(statistics, out, screen)
     }
+}
+
+/// What was counted, in a line, if anything was.
+pub(super) fn show_counts(
+    statistics: &serde_json::Map<String, serde_json::Value>,
+    out: &mut dyn Write,
+    screen: Screen,
+) -> io::Result<()> {
+    if statistics.is_empty() {
+        return Ok(());
+    }
+    let counts: Vec<String> =
+        statistics.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    writeln!(out, "{FAINT}{}{FAINT:#}", wrapped("  ", &counts, 2, screen.width))
 }
 
 fn show_proof(proof: &ConformanceProofReport, out: &mut dyn Write) -> io::Result<()> {

@@ -12,12 +12,12 @@ use surmise_workbench::load::{self, Formulated};
 use surmise_workbench::report::EvidenceReport;
 use surmise_workbench::{Attempt, Failure, Name, Remark, join, warning};
 
-use super::conformance::{show_assumptions, write_assumptions, write_tree};
+use super::conformance::{show_assumptions, show_counts, write_assumptions, write_tree};
 use super::evidence::{EvidenceArgs, labelled};
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::{InputArgs, MethodArgs};
 use crate::limits::Clock;
-use crate::render::{BAD, FAINT, GOOD, OPEN, STRONG, tree, wrapped};
+use crate::render::{BAD, GOOD, OPEN, STRONG, tree};
 use crate::session::Session;
 
 /// Whether it has them.
@@ -161,9 +161,7 @@ impl Answer for Formulas {
             for line in evidence.lines() {
                 writeln!(out, "  {line}")?;
             }
-            let counts: Vec<String> =
-                statistics.iter().map(|(name, value)| format!("{name} {value}")).collect();
-            writeln!(out, "{FAINT}{}{FAINT:#}", wrapped("  ", &counts, 2, screen.width))?;
+            show_counts(statistics, out, screen)?;
         }
         Ok(())
     }

@@ -64,8 +64,11 @@ impl Expected {
     pub(super) fn property(&self) -> Option<&str> {
         match self {
             Self::Holds(name) | Self::Violated(name) | Self::States(_, Some(name)) => Some(name),
-            Self::Deadlock(_) | Self::Error(_) | Self::States(_, None) => None,
-            Self::Formula(..) | Self::Conforms(..) => None,
+            Self::Deadlock(_)
+            | Self::Error(_)
+            | Self::States(_, None)
+            | Self::Formula(..)
+            | Self::Conforms(..) => None,
         }
     }
 
