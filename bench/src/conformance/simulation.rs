@@ -55,7 +55,7 @@ pub(super) fn section(limited: &Limited) -> io::Result<String> {
                 is_patient &= definition < PATIENCE;
                 let _ = writeln!(
                     text,
-                    "| {name} | {n} | {what}, {} states | {} | {} | {} | {} | {:.0} | {:.0} | {} |",
+                    "| {name} | {n} | {what}, {} states | {} | {} | {} | {} | {:.0} | {} | {} |",
                     right.num_states(),
                     measured.simulates.map_or("out", |yes| if yes { "yes" } else { "no" }),
                     measured.pairs,
@@ -64,8 +64,7 @@ pub(super) fn section(limited: &Limited) -> io::Result<String> {
                         .simulates
                         .map_or_else(|| "out".to_owned(), |_| format!("{:.3}", measured.seconds)),
                     measured.megabytes,
-                    (measured.megabytes - measured.base).max(0.0) * f64::from(1 << 20)
-                        / measured.pairs.max(1) as f64,
+                    measured.bytes_a_pair(),
                     naive.map_or_else(
                         || "–".to_owned(),
                         |_| format!("{:.3}", definition.as_secs_f64())
@@ -85,6 +84,17 @@ struct Measured {
     megabytes: f64,
     /// What reading the files alone takes.
     base: f64,
+}
+
+impl Measured {
+    /// Where there are enough pairs to tell.
+    fn bytes_a_pair(&self) -> String {
+        let bytes = (self.megabytes - self.base).max(0.0) * f64::from(1 << 20);
+        match self.pairs {
+            100_000.. => format!("{:.0}", bytes / self.pairs as f64),
+            _ => "–".to_owned(),
+        }
+    }
 }
 
 fn measured(
