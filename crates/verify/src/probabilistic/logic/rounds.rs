@@ -80,7 +80,12 @@ impl<'a> Rounds<'a> {
                         return Ok(steps);
                     }
                     if is_over(rounds.len()) || !go_on(rounds, question, context)? {
-                        self.values = Values::Exact(Vec::new());
+                        // Who asked before counts on as many rounds as there were.
+                        let mut exact = Vec::new();
+                        while exact.len() < rounds.len() {
+                            go_on(&mut exact, question, context)?;
+                        }
+                        self.values = Values::Exact(exact);
                     }
                 }
                 Values::Exact(rounds) => {

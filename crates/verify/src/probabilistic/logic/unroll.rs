@@ -1,7 +1,9 @@
 //! A tree that shows that a state has a formula of strict liveness.
 //!
 //! A node stands for a state and all that it is to show. Where a probability is to be exceeded, the tree follows a best
-//! choice for as many steps as that takes, so it is finite; all branches of a choice are kept, so it is an execution.
+//! choice for as many steps as that takes, so it is finite; all branches of a choice are kept, so it is an execution. What is
+//! shown within more steps is shown within any number of them, so that a node never has more than one number of steps for an `Until` without
+//! a limit: else there were a node for each set of numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,6 +83,8 @@ impl Unrolling<'_> {
         let support =
             |place: usize| lpts.distribution(lpts.choices(*state)[place].distribution).support();
         let mut used: BTreeMap<usize, Vec<BTreeSet<Duty>>> = BTreeMap::new();
+        // Of each `Until` whose goal is elsewhere, within how many steps it is to be reached.
+        let mut to_go: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut all = duties.clone();
         let mut waiting: Vec<Duty> = duties.iter().copied().collect();
         while let Some((place, steps)) = waiting.pop() {
@@ -112,15 +116,25 @@ impl Unrolling<'_> {
                         more.push((*goal, None));
                     } else {
                         more.push((*through, None));
-                        let rounds = self.rounds[place].as_ref().ok_or_else(untrue)?;
-                        let left = steps.checked_sub(1).ok_or_else(untrue)?;
-                        let (best, needed) = rounds.best(*state, left).ok_or_else(untrue)?;
-                        let show = |steps: Option<usize>| Some((place, Some(steps?)));
-                        demand(&mut used, best, needed.into_iter().map(show));
+                        to_go.entry(place).or_default().insert(steps);
                     }
                 }
             }
             waiting.extend(more.into_iter().filter(|&duty| all.insert(duty)));
+        }
+        for (place, numbers) in to_go {
+            let LivenessOperator::Until { steps: limit, .. } = &self.formula.operators[place]
+            else {
+                continue;
+            };
+            let rounds = self.rounds[place].as_ref().ok_or_else(untrue)?;
+            let fewer = if limit.is_some() { 0 } else { numbers.len() - 1 };
+            for steps in numbers.into_iter().skip(fewer) {
+                let left = steps.checked_sub(1).ok_or_else(untrue)?;
+                let (best, needed) = rounds.best(*state, left).ok_or_else(untrue)?;
+                let show = |steps: Option<usize>| Some((place, Some(steps?)));
+                demand(&mut used, best, needed.into_iter().map(show));
+            }
         }
         let places = used.keys().copied().collect();
         let children = used.into_iter().flat_map(|(place, sets)| support(place).zip(sets));
