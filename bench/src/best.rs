@@ -88,6 +88,9 @@ fn published(row: &[&Figure], method: &str) -> (Option<u64>, f64) {
 impl Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(all) = self;
+        if all.is_empty() {
+            return Ok(());
+        }
         let decided = all.iter().filter(|best| best.ours.is_some()).count();
         let fast = all.iter().filter(|best| best.ratio().is_some_and(|ratio| ratio <= 0.1)).count();
         let small = all.iter().filter(|best| best.small_enough()).count();

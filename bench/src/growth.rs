@@ -19,6 +19,9 @@ pub(crate) struct Options {
     /// Only these families, for example MER
     #[arg(long, value_delimiter = ';')]
     only: Vec<String>,
+    /// Only these methods, for example 'mono;learn sym;circular'
+    #[arg(long, value_delimiter = ';')]
+    methods: Vec<String>,
     /// Write the table and the picture there, as NAME.md and NAME.svg
     #[arg(long, value_name = "NAME")]
     save: Option<PathBuf>,
@@ -58,7 +61,10 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
     for family in FAMILIES.iter().filter(wanted) {
         let (case, farthest) = (family.case, family.farthest);
         let mut mono: Vec<(u32, f64)> = Vec::new();
-        for (name, method) in METHODS {
+        let chosen = |(name, _): &(&str, _)| {
+            arguments.methods.is_empty() || arguments.methods.iter().any(|method| method == name)
+        };
+        for (name, method) in METHODS.into_iter().filter(chosen) {
             let method: Vec<String> = method.iter().map(|&word| word.to_owned()).collect();
             let mut points = Vec::new();
             for k in steps(farthest) {
@@ -82,7 +88,7 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
                 fits,
                 "| {case} | {name} | {largest} | {farthest} | {growth} | {overtakes} |"
             );
-            if mono.is_empty() {
+            if name == "mono" {
                 mono = points;
             }
         }

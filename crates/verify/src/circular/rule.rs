@@ -78,7 +78,8 @@ impl Simplified {
     ) -> Self {
         let last = sets.last().map_or_else(Vec::new, |set| connected(set, property, assumptions));
         // The edges of gi stand for actions in common with Mi, not with gi: those that Mi does
-        // and gi does not see matter, too.
+        // and gi does not see matter, too. Where all alphabets come from one, αgi = 𝒜 ∩ αMi, it makes no difference: what
+        // another assumption shares with Mi is in 𝒜, so gi sees it. The lemma is about any alphabets.
         let uses: Vec<Vec<usize>> = sets
             .iter()
             .zip(groups)

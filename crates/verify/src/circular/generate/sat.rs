@@ -163,8 +163,15 @@ impl Generator for SatGenerator<'_> {
         self.settle(constraints, themselves)?;
         // A tree is an automaton itself: nobody needs more states than it has nodes.
         let enough: usize = constraints.trees().iter().map(|tree| tree.len() - 1).sum();
+        let mut before = None;
         loop {
             let assumed = self.assumed()?;
+            // Progress: a letter is noticed, there is room for a state, or the bound is raised.
+            let now = Some((self.extra, assumed.clone()));
+            if now == before {
+                return Err(Stop(Reason::Internal("the bound was not raised".to_owned())));
+            }
+            before = now;
             let Answer::Unsatisfiable(blamed) = self.solver.solve(&assumed)? else {
                 let trees = self.automata.iter().zip(constraints.trees());
                 let decode = |(automaton, tree): (&Automaton, _)| {
