@@ -99,7 +99,7 @@ impl Automaton {
         solver: &mut Solver<'_>,
     ) -> Result<(), Stop> {
         let node = self.nodes.len();
-        let inside = solver.fresh_trying(able)?;
+        let inside = solver.fresh_trying(able);
         if let Some((parent, _)) = edge {
             solver.clause(&[!inside, self.inside(parent)])?;
         }

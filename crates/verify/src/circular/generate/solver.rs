@@ -1,26 +1,30 @@
-//! The SAT solver: a library behind RustSAT's interface, polling the context while it works. BatSat needs
-//! nothing but Rust; the feature `cadical` of the crate puts CaDiCaL in its place.
+//! The SAT solver: BatSat, which needs nothing but Rust, behind RustSAT's interface, and polling the
+//! context while it works.
 
-#[cfg(not(feature = "cadical"))]
-#[path = "batsat.rs"]
-mod library;
-#[cfg(feature = "cadical")]
-#[path = "cadical.rs"]
-mod library;
-
+use batsat::{Callbacks, SolverInterface, lbool};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit};
 use surmise_model::{Context, Reason, Stop};
 
-use library::Library;
-
 /// The memory that a solver takes before it has seen anything, in bytes.
 pub(super) const AT_FIRST: u64 = 4 << 20;
 
+/// Asks the context whether to go on.
+#[derive(Default)]
+pub(super) struct Polling<'a> {
+    context: Option<Context<'a>>,
+}
+
+impl Callbacks for Polling<'_> {
+    fn stop(&self) -> bool {
+        self.context.is_some_and(|context| context.check().is_err())
+    }
+}
+
 /// An incremental instance: variables and clauses are only ever added.
 pub(super) struct Solver<'a> {
-    pub(super) inner: Library<'a>,
+    pub(super) inner: rustsat_batsat::Solver<Polling<'a>>,
     pub(super) variables: BasicVarManager,
     context: Context<'a>,
 }
@@ -35,8 +39,9 @@ pub(super) enum Answer {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &Context<'a>) -> Self {
-        let (inner, variables) = (library::new(context), BasicVarManager::default());
-        Self { inner, variables, context: *context }
+        let mut inner = rustsat_batsat::Solver::<Polling<'a>>::default();
+        inner.batsat_mut().cb_mut().context = Some(*context);
+        Self { inner, variables: BasicVarManager::default(), context: *context }
     }
 
     /// A variable that occurs nowhere yet.
@@ -45,15 +50,19 @@ impl<'a> Solver<'a> {
     }
 
     /// A variable that is tried with a value first.
-    pub(super) fn fresh_trying(&mut self, value: bool) -> Result<Lit, Stop> {
+    pub(super) fn fresh_trying(&mut self, value: bool) -> Lit {
         let literal = self.fresh();
-        library::prefer(&mut self.inner, literal, value)?;
-        Ok(literal)
+        while self.inner.batsat_mut().num_vars() < literal.vidx32() {
+            self.inner.batsat_mut().new_var_default();
+        }
+        let polarity = if value { lbool::TRUE } else { lbool::FALSE };
+        self.inner.batsat_mut().new_var(polarity, true);
+        literal
     }
 
     /// How many conflicts there were so far: a measure of work that is the same on every machine.
     pub(super) fn conflicts(&self) -> u64 {
-        library::conflicts(&self.inner)
+        self.inner.batsat_ref().num_conflicts()
     }
 
     /// Adds a disjunction.
