@@ -15,6 +15,7 @@ mod context;
 mod diagnostic;
 mod error_action;
 mod id;
+mod interrupt;
 mod invariant;
 mod json;
 mod lpts;
@@ -48,12 +49,13 @@ pub use conformance::{
     ConformanceOutcome, ConformanceProof, ConformanceReport, MatchedStep, ProbabilisticAssumption,
     Refutation, RelatedPair, StochasticTree, TreeNode, TreeTransition,
 };
-pub use context::{Context, Event, Interrupt, Limits, Observer, Stop};
+pub use context::{Context, Event, Limits, Observer, Stop};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;
 pub use id::{
     ActionId, ComponentId, DistributionId, IdOverflow, ProbabilityId, PropertyId, StateId,
 };
+pub use interrupt::{Interrupt, Purse};
 pub use invariant::{Invariant, Level};
 pub use json::{read_json, write_json};
 pub use lpts::{

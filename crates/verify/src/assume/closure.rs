@@ -155,6 +155,7 @@ impl Walker {
                 only.map_or_else(|| visible.contains(edge.action), |action| edge.action == action)
             }));
         }
+        context.interrupt.work((self.states.len() + 4 * steps.len()) as u64);
         steps.sort_unstable();
         for steps in steps.chunk_by(|a, b| a.action == b.action) {
             self.begin(size, steps.iter().map(|edge| edge.target));
@@ -162,6 +163,7 @@ impl Walker {
                 self.close(visible, &edges);
             }
             visit(steps[0].action, &self.states);
+            context.interrupt.work(2 * self.states.len() as u64);
             context.check()?;
         }
         self.steps = steps;

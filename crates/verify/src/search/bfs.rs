@@ -30,8 +30,6 @@ use super::stubborn::{Room, Stubborn};
 
 /// States in a block: few enough to poll limits often, many enough to make taking one cheap.
 const BLOCK: u64 = 256;
-/// Words of successors that are as much work as a look at the context stands for.
-const WORDS_OF_A_LOOK: u64 = 1 << 12;
 /// Levels with fewer states are not worth starting threads for.
 const PARALLEL: u64 = 4096;
 
@@ -292,7 +290,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
                     let rooms = (&mut pipeline, &mut room);
                     let done = self.expand_block(round, block, writer, rooms, &mut share);
                     let words = (share.transitions - before) * W as u64;
-                    self.context.interrupt.work(words / WORDS_OF_A_LOOK);
+                    self.context.interrupt.work(words);
                     done
                 }
             };

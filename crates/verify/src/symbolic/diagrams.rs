@@ -137,6 +137,7 @@ impl<'a> Diagrams<'a> {
             return Ok(());
         }
         self.operations = 0;
+        self.context.interrupt.work(u64::from(2 * POLL));
         self.context.check()?;
         self.looks = (self.looks + 1) % TELL;
         if self.looks == 0 {

@@ -8,7 +8,6 @@ mod circular;
 mod learn;
 mod mono;
 mod quotient;
-mod race;
 mod symbolic;
 
 use surmise_model::{Claim, Context, Report, System};

@@ -9,24 +9,38 @@ const INTERVAL: usize = 1 << 14;
 /// Asks the context now and then whether to go on.
 pub(crate) struct Pace<'a> {
     context: Context<'a>,
-    left: usize,
+    /// How much is done since the context was told.
+    done: usize,
+    /// Of this, how much at most before the next look.
+    next: usize,
 }
 
 impl<'a> Pace<'a> {
     /// Looks at the context for the first time before anything is done.
     pub(crate) fn new(context: &Context<'a>) -> Self {
-        Self { context: *context, left: 0 }
+        Self { context: *context, done: 0, next: 0 }
     }
 
     /// Reports so many units of work.
     #[inline]
     pub(crate) fn spend(&mut self, work: usize) -> Result<(), Stop> {
-        if work < self.left {
-            self.left -= work;
+        self.done += work;
+        if self.done < self.next {
             return Ok(());
         }
-        self.left = INTERVAL;
+        self.next = INTERVAL;
+        self.tell();
         self.context.check()
+    }
+
+    fn tell(&mut self) {
+        self.context.interrupt.work(std::mem::take(&mut self.done) as u64);
+    }
+}
+
+impl Drop for Pace<'_> {
+    fn drop(&mut self) {
+        self.tell();
     }
 }
 

@@ -1,0 +1,239 @@
+//! The method that is used if none is chosen: all the others, side by side.
+//!
+//! Nobody knows beforehand which method suits a model. So they race, in rounds: each contestant may spend so
+//! much, and then waits for the others; whoever comes to a verdict in a round is done, and what is
+//! left open goes on to the next. Work is counted in units of about a transition, never in seconds, and of
+//! those who finish in a round the first in the list counts: so who answers, and what, does not depend on the
+//! machine or on the number of threads.
+//!
+//! The first round is long enough for what others call cheap looks: `mono` finds a shallow violation, `agar`
+//! starts with an assumption that allows everything, which is enough for a property of one component, and with one
+//! that blocks nobody.
+
+mod entry;
+mod one_by_one;
+mod rounds;
+mod side_by_side;
+
+use surmise_model::{
+    Claim, Context, Outcome, Reason, Report, RuleKind, Statistics, System, Unknown,
+};
+
+use super::{Judgement, Method, MethodOptions, Raced, agar, circular, learn, mono, symbolic};
+use crate::Attempt;
+use entry::{Decided, Entry, Field, Ran};
+use rounds::Rounds;
+use side_by_side::End;
+
+/// Lets the other methods race.
+pub(super) struct Auto;
+
+/// Somebody who takes part.
+struct Contestant {
+    method: &'static dyn Method,
+    /// The rule, where the method has several.
+    rule: Option<RuleKind>,
+    rounds: Rounds,
+}
+
+/// All of them; the first of those who finish in a round counts.
+///
+/// On every model of the papers `symbolic`, `learn asym` or `agar` is not much slower than the best of all, so these
+/// three get nearly everything (measured with `surmise-bench auto`: a unit takes them 50, 50 and 30 ns). In the
+/// first round everybody may spend what takes a few milliseconds: `mono` finds what is shallow or small. `agar` may go on for
+/// thirty, because where it is the best it mostly is done then, and gets half as much later.
+const CONTESTANTS: [Contestant; 7] = [
+    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(4, 3 << 16) },
+    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(26, 1 << 17) },
+    Contestant {
+        method: &learn::Learn,
+        rule: Some(RuleKind::Asym),
+        rounds: Rounds::new(26, 1 << 16),
+    },
+    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(20, 7 << 17) },
+    Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(1, 0) },
+    Contestant { method: &learn::Learn, rule: Some(RuleKind::Sym), rounds: Rounds::new(1, 0) },
+    Contestant { method: &learn::Learn, rule: Some(RuleKind::Circ), rounds: Rounds::new(1, 0) },
+];
+
+/// More entries than this do not run side by side.
+const MANY: usize = 64;
+
+impl Contestant {
+    fn name(&self) -> String {
+        match self.rule {
+            None => self.method.name().to_owned(),
+            Some(RuleKind::Asym) => format!("{} asym", self.method.name()),
+            Some(RuleKind::Sym) => format!("{} sym", self.method.name()),
+            Some(RuleKind::Circ) => format!("{} circ", self.method.name()),
+        }
+    }
+}
+
+impl Method for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Let the others race, with growing budgets of work"
+    }
+
+    fn judges_together(&self) -> bool {
+        true
+    }
+
+    fn check(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<Vec<Report>> {
+        let judged = self.judge(system, claims, options, context)?;
+        Ok(judged.into_iter().map(|judgement| judgement.report).collect())
+    }
+
+    fn judge(
+        &self,
+        system: &System,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<Vec<Judgement>> {
+        let entries = entries(system, claims);
+        // Whoever is alone need not wait for others, and may have all threads.
+        let threads = if entries.len() == 1 { options.threads } else { 1 };
+        let work = |entry: &Entry, context: &Context<'_>| {
+            let Contestant { method, rule, .. } = CONTESTANTS[entry.place];
+            let options = MethodOptions { rule, threads, ..MethodOptions::default() };
+            let chosen: Vec<Claim> = entry.claims.iter().map(|&claim| claims[claim]).collect();
+            method.check(system, &chosen, &options, context)
+        };
+        let field = Field { entries: &entries, claims, context, work: &work };
+        let (decided, results) = race(&field, options.threads)?;
+        let race = Race { field: &field, decided, results };
+        race.tell();
+        Ok(race.judgements())
+    }
+}
+
+/// Who runs for which claims, in the order that decides.
+fn entries(system: &System, claims: &[Claim]) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (place, contestant) in CONTESTANTS.iter().enumerate() {
+        let able = |&claim: &usize| contestant.method.judges(system, claims[claim]);
+        let able: Vec<usize> = (0..claims.len()).filter(able).collect();
+        let together = contestant.method.judges_together();
+        let sets = able.chunks(if together { able.len().max(1) } else { 1 });
+        entries.extend(sets.map(|claims| Entry {
+            place,
+            claims: claims.to_vec(),
+            rounds: contestant.rounds,
+            in_parts: place == 0 && claims.len() > 1,
+        }));
+    }
+    entries
+}
+
+/// Lets the entries run.
+fn race(field: &Field<'_>, threads: usize) -> Attempt<(Decided, Vec<Option<Ran>>)> {
+    let mut decided = Decided::default();
+    let mut results: Vec<Option<Ran>> = field.entries.iter().map(|_| None).collect();
+    let end = match field.entries.len() {
+        1 => {
+            let (reports, told) = field.run(0, field.context);
+            let ran = Ran { round: 1, reports: reports?, told };
+            decided.add(field, 0, &ran);
+            results[0] = Some(ran);
+            End::Over
+        }
+        ..=MANY => side_by_side::run(field, threads, &mut decided, &mut results)?,
+        _ => End::NeedsRoom(1),
+    };
+    if let End::NeedsRoom(round) = end {
+        for result in &mut results {
+            *result = result.take().filter(Ran::is_settled);
+        }
+        one_by_one::run(field, round, &mut decided, &mut results)?;
+    }
+    Ok((decided, results))
+}
+
+/// A race that is over.
+struct Race<'a> {
+    field: &'a Field<'a>,
+    decided: Decided,
+    results: Vec<Option<Ran>>,
+}
+
+impl Race<'_> {
+    /// Tells what those reasoned who were not stopped before their time, and when they were done.
+    fn tell(&self) {
+        let context = self.field.context;
+        for ((number, entry), ran) in self.field.entries.iter().enumerate().zip(&self.results) {
+            let Some(ran) = ran else { continue };
+            let last = self.decided.last_round(entry, number);
+            if last.is_some_and(|last| last < ran.round) {
+                continue;
+            }
+            ran.told.iter().for_each(|line| context.narrate(|| line.clone()));
+            let name = || CONTESTANTS[entry.place].name();
+            context.narrate(|| format!("{} is done in round {}", name(), ran.round));
+        }
+    }
+
+    /// The verdicts, and what is known of what is open.
+    fn judgements(mut self) -> Vec<Judgement> {
+        let claims = 0..self.field.claims.len();
+        claims.map(|claim| self.judgement(claim)).collect()
+    }
+
+    fn judgement(&mut self, claim: usize) -> Judgement {
+        let Some((round, winner)) = self.decided.by(claim) else {
+            return Judgement { report: self.undecided(claim), raced: None };
+        };
+        let entries = self.field.entries;
+        let before = |&(number, entry): &(usize, &Entry)| {
+            let turn = number < winner || (number > winner && round > 1);
+            turn && entry.claims.contains(&claim)
+        };
+        let tried = entries.iter().enumerate().filter(before);
+        let raced = Raced {
+            by: CONTESTANTS[entries[winner].place].method,
+            name: CONTESTANTS[entries[winner].place].name(),
+            round,
+            tried: tried.map(|(_, entry)| CONTESTANTS[entry.place].name()).collect(),
+        };
+        let report = self.report(winner, claim).unwrap_or_else(nothing);
+        Judgement { report, raced: Some(raced) }
+    }
+
+    /// What is said of a claim that nobody decides: what the first contestant has to say, which can judge everything
+    /// and knows how far it got.
+    fn undecided(&mut self, claim: usize) -> Report {
+        let mut reports = (0..self.results.len()).filter_map(|number| {
+            let report = self.report(number, claim)?;
+            matches!(report.outcome, Outcome::Unknown(_)).then_some(report)
+        });
+        let mut report = reports.next().unwrap_or_else(nothing);
+        let reason = self.field.context.interrupt.reason();
+        if let (Outcome::Unknown(unknown), Some(reason)) = (&mut report.outcome, reason) {
+            unknown.reason = reason;
+        }
+        report
+    }
+
+    /// Takes what an entry says of a claim.
+    fn report(&mut self, number: usize, claim: usize) -> Option<Report> {
+        let place = self.field.entries[number].claims.iter().position(|&other| other == claim)?;
+        let reports = &mut self.results[number].as_mut()?.reports;
+        Some(std::mem::replace(&mut reports[place], nothing()))
+    }
+}
+
+/// The report of somebody who was stopped before anything was known.
+fn nothing() -> Report {
+    let unknown = Unknown::new(Reason::Cancelled, "nothing was explored yet");
+    Report { outcome: Outcome::Unknown(unknown), statistics: Statistics::default() }
+}
