@@ -51,6 +51,11 @@ pub trait Method: Sync {
         !self.finds_assumptions() || assumptions::judges(system, claim)
     }
 
+    /// Whether it counts the states of the whole system.
+    fn counts_states(&self) -> bool {
+        false
+    }
+
     /// Whether it judges several claims in one go.
     fn judges_together(&self) -> bool {
         false

@@ -42,6 +42,10 @@ impl Method for Mono {
         &[MethodOption::Reduce]
     }
 
+    fn counts_states(&self) -> bool {
+        true
+    }
+
     fn judges_together(&self) -> bool {
         true
     }

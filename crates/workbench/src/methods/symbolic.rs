@@ -22,6 +22,10 @@ impl Method for Symbolic {
         system.priority.is_none()
     }
 
+    fn counts_states(&self) -> bool {
+        true
+    }
+
     fn judges_together(&self) -> bool {
         true
     }

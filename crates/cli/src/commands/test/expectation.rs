@@ -79,13 +79,15 @@ impl Expected {
 }
 
 impl Expectation {
-    /// Whether a method can and should decide it. Only who judges everything together, by searching
-    /// all states, knows of deadlocks and sizes.
+    /// Whether a method can and should decide it. Only who judges everything together knows of deadlocks.
     pub(super) fn is_for(&self, method: &'static dyn Method) -> bool {
-        let only_search = matches!(self.verdict, Expected::Deadlock(_) | Expected::States(..));
-        let is_able = match self.verdict.is_probabilistic() {
-            true => ConformanceKind::by_name(method.name()).is_some(),
-            false => !only_search || method.judges_together(),
+        let is_able = match self.verdict {
+            Expected::Deadlock(_) => method.judges_together(),
+            Expected::States(..) => method.counts_states(),
+            _ if self.verdict.is_probabilistic() => {
+                ConformanceKind::by_name(method.name()).is_some()
+            }
+            _ => true,
         };
         is_able && (self.methods.is_empty() || self.methods.contains(&method))
     }

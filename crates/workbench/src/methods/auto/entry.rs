@@ -33,6 +33,19 @@ pub(super) struct Ran {
 }
 
 impl Ran {
+    /// What an entry says that came to a round, or wanted more than the last.
+    pub(super) fn new(
+        reports: Vec<Report>,
+        (reached, last): (u32, u32),
+        told: Vec<String>,
+    ) -> Self {
+        let mut ran = Self { round: reached, reports, told };
+        if !ran.is_final() {
+            ran.round = last;
+        }
+        ran
+    }
+
     /// What was known before stays known: whoever begins again may be stopped earlier.
     pub(super) fn after(mut self, before: Option<Self>) -> Self {
         let known = before.into_iter().flat_map(|before| before.reports);
@@ -49,16 +62,25 @@ impl Ran {
         !self.reasons().any(|reason| *reason == Reason::WorkLimit)
     }
 
+    /// Whether it was stopped before it was done.
+    pub(super) fn was_cancelled(&self) -> bool {
+        self.reasons().any(|reason| *reason == Reason::Cancelled)
+    }
+
     /// Whether memory was what it lacked.
     pub(super) fn lacks_memory(&self) -> bool {
         self.reasons().any(|reason| matches!(reason, Reason::MemoryLimit(_)))
     }
 
-    /// Whether it is final for any other race, too: nobody stopped it, and it had enough memory.
-    pub(super) fn is_settled(&self) -> bool {
-        let stopped =
-            |reason: &Reason| matches!(reason, Reason::Cancelled | Reason::MemoryLimit(_));
-        self.is_final() && !self.reasons().any(stopped)
+    /// Says that it has to begin again, if it was stopped or had too little memory. What it knew stays known.
+    pub(super) fn make_open(&mut self) {
+        for report in &mut self.reports {
+            if let Outcome::Unknown(unknown) = &mut report.outcome
+                && matches!(unknown.reason, Reason::Cancelled | Reason::MemoryLimit(_))
+            {
+                unknown.reason = Reason::WorkLimit;
+            }
+        }
     }
 
     fn reasons(&self) -> impl Iterator<Item = &Reason> {

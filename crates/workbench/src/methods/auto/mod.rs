@@ -104,12 +104,8 @@ impl Method for Auto {
         let entries = entries(system, claims);
         // Whoever is alone need not wait for others, and may have all threads.
         let threads = if entries.len() == 1 { options.threads } else { 1 };
-        let work = |entry: &Entry, context: &Context<'_>| {
-            let Contestant { method, rule, .. } = CONTESTANTS[entry.place];
-            let options = MethodOptions { rule, threads, ..MethodOptions::default() };
-            let chosen: Vec<Claim> = entry.claims.iter().map(|&claim| claims[claim]).collect();
-            method.check(system, &chosen, &options, context)
-        };
+        let work =
+            |entry: &Entry, context: &Context<'_>| work(system, claims, entry, threads, context);
         let field = Field { entries: &entries, claims, context, work: &work };
         let (decided, results) = race(&field, options.threads)?;
         let race = Race { field: &field, decided, results };
@@ -136,6 +132,20 @@ fn entries(system: &System, claims: &[Claim]) -> Vec<Entry> {
     entries
 }
 
+/// Does the work of an entry.
+fn work(
+    system: &System,
+    claims: &[Claim],
+    entry: &Entry,
+    threads: usize,
+    context: &Context<'_>,
+) -> Attempt<Vec<Report>> {
+    let Contestant { method, rule, .. } = CONTESTANTS[entry.place];
+    let options = MethodOptions { rule, threads, ..MethodOptions::default() };
+    let chosen: Vec<Claim> = entry.claims.iter().map(|&claim| claims[claim]).collect();
+    method.check(system, &chosen, &options, context)
+}
+
 /// Lets the entries run.
 fn race(field: &Field<'_>, threads: usize) -> Attempt<(Decided, Vec<Option<Ran>>)> {
     let mut decided = Decided::default();
@@ -143,7 +153,7 @@ fn race(field: &Field<'_>, threads: usize) -> Attempt<(Decided, Vec<Option<Ran>>
     let end = match field.entries.len() {
         1 => {
             let (reports, told) = field.run(0, field.context);
-            let ran = Ran { round: 1, reports: reports?, told };
+            let ran = Ran::new(reports?, (1, 1), told);
             decided.add(field, 0, &ran);
             results[0] = Some(ran);
             End::Over
@@ -152,9 +162,7 @@ fn race(field: &Field<'_>, threads: usize) -> Attempt<(Decided, Vec<Option<Ran>>
         _ => End::NeedsRoom(1),
     };
     if let End::NeedsRoom(round) = end {
-        for result in &mut results {
-            *result = result.take().filter(Ran::is_settled);
-        }
+        results.iter_mut().flatten().for_each(Ran::make_open);
         one_by_one::run(field, round, &mut decided, &mut results)?;
     }
     Ok((decided, results))
@@ -237,3 +245,6 @@ fn nothing() -> Report {
     let unknown = Unknown::new(Reason::Cancelled, "nothing was explored yet");
     Report { outcome: Outcome::Unknown(unknown), statistics: Statistics::default() }
 }
+
+#[cfg(test)]
+mod tests;

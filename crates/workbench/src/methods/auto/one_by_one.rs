@@ -31,7 +31,7 @@ pub(super) fn run(
             let interrupt = context.interrupt.child_paid_by(&purse);
             let own = Context { interrupt: &interrupt, ..*context };
             let (reports, told) = field.run(number, &own);
-            let ran = Ran { round: purse.reached(), reports: reports?, told };
+            let ran = Ran::new(reports?, (purse.reached(), until), told);
             let ran = ran.after(results[number].take());
             goes_on |= !ran.is_final() && end.is_none_or(|end| end > last);
             decided.add(field, number, &ran);

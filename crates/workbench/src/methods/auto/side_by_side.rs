@@ -55,6 +55,8 @@ struct Board {
     lanes: Vec<Lane>,
     decided: Decided,
     results: Vec<Option<Attempt<Ran>>>,
+    /// Whether somebody had too little memory while others held some.
+    is_crowded: bool,
 }
 
 /// The board, and for each entry a flag to stop it.
@@ -101,7 +103,7 @@ impl<'a> Office<'a> {
         Self {
             field,
             stops: field.entries.iter().map(|_| field.context.interrupt.child()).collect(),
-            board: Mutex::new(Board { lanes, decided: Decided::default(), results }),
+            board: Mutex::new(Board { lanes, results, ..Board::default() }),
             bell: Condvar::new(),
             calls: field.entries.iter().map(|_| Condvar::new()).collect(),
         }
@@ -119,14 +121,23 @@ impl<'a> Office<'a> {
         let own = Context { interrupt: &interrupt, ..*self.field.context };
         let (reports, told) = self.field.run(number, &own);
         let mut board = self.board();
-        let round = board.lanes[number].reached;
+        let Lane { reached, last, .. } = board.lanes[number];
         let before = board.results[number].take().and_then(Result::ok);
-        let ran = reports.map(|reports| Ran { round, reports, told }.after(before));
-        if let Ok(ran) = &ran {
-            board.decided.add(self.field, number, ran);
-            if !ran.is_final() {
-                board.lanes[number].state = State::Ready;
+        let ran = reports.map(|reports| Ran::new(reports, (reached, last), told).after(before));
+        match &ran {
+            // What it knew when memory was short depends on the others: it is asked again, alone.
+            Ok(ran) if ran.lacks_memory() && board.others_hold_memory(number) => {
+                board.is_crowded = true;
             }
+            // Who is stopped because of the others has nothing to say; who is stopped from outside has.
+            Ok(ran) if ran.was_cancelled() && self.field.context.interrupt.reason().is_none() => {}
+            Ok(ran) => {
+                board.decided.add(self.field, number, ran);
+                if !ran.is_final() {
+                    board.lanes[number].state = State::Ready;
+                }
+            }
+            Err(_) => {}
         }
         board.results[number] = Some(ran);
     }
@@ -140,7 +151,7 @@ impl<'a> Office<'a> {
                 return Some(End::Over);
             }
             self.stop_settled(&mut board, round);
-            if board.lacks_memory() {
+            if board.is_crowded {
                 return Some(End::NeedsRoom(round));
             }
             let working = board.lanes.iter().filter(|lane| lane.state == State::Working).count();
@@ -198,12 +209,10 @@ impl<'a> Office<'a> {
 }
 
 impl Board {
-    /// Whether somebody had too little memory while others held some.
-    fn lacks_memory(&self) -> bool {
-        let lacks =
-            |result: &Option<Attempt<Ran>>| matches!(result, Some(Ok(ran)) if ran.lacks_memory());
-        let holds = |lane: &Lane| matches!(lane.state, State::Working | State::Waiting(_));
-        self.results.iter().any(lacks) && self.lanes.iter().any(holds)
+    /// Whether others than an entry have begun, and are not done.
+    fn others_hold_memory(&self, number: usize) -> bool {
+        let mut others = self.lanes.iter().enumerate().filter(|&(other, _)| other != number);
+        others.any(|(_, lane)| matches!(lane.state, State::Working | State::Waiting(_)))
     }
 }
 
