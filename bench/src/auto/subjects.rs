@@ -40,7 +40,8 @@ pub(super) fn subjects(
 /// Every system that the corpus expects something of, and its Promela.
 fn of_corpus(limited: &Limited, corpus: &Path) -> io::Result<Vec<Subject>> {
     let report = limited.test(corpus)?;
-    let tests = report["result"]["tests"].as_array().into_iter().flatten();
+    let is_fsp = |test: &&Value| test["file"].as_str().is_some_and(|file| file.ends_with(".lts"));
+    let tests = report["result"]["tests"].as_array().into_iter().flatten().filter(is_fsp);
     let text = |test: &Value, key: &str| test[key].as_str().unwrap_or_default().to_owned();
     let systems: BTreeSet<(String, String)> =
         tests.map(|test| (text(test, "file"), text(test, "system"))).collect();

@@ -41,16 +41,16 @@ struct Contestant {
 /// On every model of the papers `symbolic`, `learn asym` or `agar` is not much slower than the best of all, so these
 /// three get nearly everything (measured with `surmise-bench auto`: a unit takes them 50, 50 and 30 ns). In the
 /// first round everybody may spend what takes a few milliseconds: `mono` finds what is shallow or small. `agar` may go on for
-/// thirty, because where it is the best it mostly is done then, and gets half as much later.
+/// twenty-five, because where it is the best it mostly is done then, and gets half as much later.
 const CONTESTANTS: [Contestant; 7] = [
     Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(4, 3 << 16) },
-    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(26, 1 << 17) },
+    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(26, 1 << 18) },
     Contestant {
         method: &learn::Learn,
         rule: Some(RuleKind::Asym),
         rounds: Rounds::new(26, 1 << 16),
     },
-    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(20, 7 << 17) },
+    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(20, 6 << 17) },
     Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(1, 0) },
     Contestant { method: &learn::Learn, rule: Some(RuleKind::Sym), rounds: Rounds::new(1, 0) },
     Contestant { method: &learn::Learn, rule: Some(RuleKind::Circ), rounds: Rounds::new(1, 0) },
@@ -122,10 +122,12 @@ fn entries(system: &System, claims: &[Claim]) -> Vec<Entry> {
         let able: Vec<usize> = (0..claims.len()).filter(able).collect();
         let together = contestant.method.judges_together();
         let sets = able.chunks(if together { able.len().max(1) } else { 1 });
+        // What a contestant may spend does not grow with the number of claims.
+        let rounds = contestant.rounds.shared_by(sets.len());
         entries.extend(sets.map(|claims| Entry {
             place,
             claims: claims.to_vec(),
-            rounds: contestant.rounds,
+            rounds,
             in_parts: place == 0 && claims.len() > 1,
         }));
     }
@@ -176,18 +178,21 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    /// Tells what those reasoned who were not stopped before their time, and when they were done.
+    /// Tells what those reasoned who would have been there whoever else was, and when they were done.
     fn tell(&self) {
         let context = self.field.context;
         for ((number, entry), ran) in self.field.entries.iter().enumerate().zip(&self.results) {
             let Some(ran) = ran else { continue };
-            let last = self.decided.last_round(entry, number);
-            if last.is_some_and(|last| last < ran.round) {
+            let open = |&claim: &usize| {
+                self.decided.by(claim).is_none_or(|first| first >= (ran.round, number))
+            };
+            if !entry.claims.iter().any(open) {
                 continue;
             }
             ran.told.iter().for_each(|line| context.narrate(|| line.clone()));
             let name = || CONTESTANTS[entry.place].name();
-            context.narrate(|| format!("{} is done in round {}", name(), ran.round));
+            let how = if ran.is_final() { "is done" } else { "got no farther than this" };
+            context.narrate(|| format!("{} {how} in round {}", name(), ran.round));
         }
     }
 

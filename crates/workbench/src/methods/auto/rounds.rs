@@ -37,6 +37,12 @@ impl Rounds {
         Self { weight, head_start }
     }
 
+    /// The same for one of so many who share it.
+    pub(super) fn shared_by(self, count: usize) -> Self {
+        let part = |all: u64| all.div_ceil(count.max(1) as u64);
+        Self { weight: part(self.weight), head_start: part(self.head_start) }
+    }
+
     /// The first round in which so much may be spent, from 1, and how much that is.
     pub(super) fn with(self, spent: u64) -> (u32, u64) {
         if spent <= self.head_start {
