@@ -120,7 +120,7 @@ impl Options {
 fn note(table: &str) -> &'static str {
     match table {
         "circular-1" => {
-            "|A| is the largest of all assumptions, |g_max| in the paper. Of the gas station it is 4 over the alphabet that \
+            "The largest of all assumptions, |g_max| in the paper, is \\|A\\| here. Of the gas station it is 4 over the alphabet that \
              refinement finds (published 3), with `--generate least`, too: that alphabet asks for the fourth \
              state. Over the full one it is 3.\n\n"
         }
