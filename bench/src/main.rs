@@ -18,6 +18,8 @@ mod fit;
 mod growth;
 mod measure;
 mod oracle;
+mod pan;
+mod peers;
 mod picture;
 mod prism;
 mod promela;
@@ -26,6 +28,7 @@ mod quotient;
 mod sides;
 mod spin;
 mod tables;
+mod toggles;
 mod trial;
 
 use clap::{Parser, Subcommand};
@@ -41,6 +44,8 @@ struct Arguments {
 enum Command {
     /// States per second and bytes per state of `surmise check` against SPIN
     Spin(spin::Options),
+    /// SPIN, with its reduction and without, beside `mono`, `mono --reduce por`, `symbolic` and `auto` on the families
+    Peers(peers::Options),
     /// The tables of the AGAR, Learning, Quotient, Circular and Probabilistic papers, published figures and ours side by side
     Tables(tables::Options),
     /// Table 1 of the Probabilistic paper, growth, and simulation of large systems
@@ -62,6 +67,7 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let result = match Arguments::parse().command {
         Command::Spin(options) => spin::run(&options),
+        Command::Peers(options) => peers::run(&options),
         Command::Tables(options) => tables::run(&options),
         Command::Conformance(options) => conformance::run(&options),
         Command::Prism(options) => prism::run(&options),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::family::Family;
-use crate::measure;
+use crate::measure::{self, Run};
 
 /// The program, its models and its limits.
 #[derive(Debug, Clone, clap::Args)]
@@ -73,7 +73,24 @@ impl Limited {
 
     /// The model of a family.
     pub(crate) fn model(&self, family: &Family) -> PathBuf {
-        self.cases.join(family.file)
+        self.case(family.file)
+    }
+
+    /// A model by the name of its file.
+    pub(crate) fn case(&self, file: &str) -> PathBuf {
+        self.cases.join(file)
+    }
+
+    /// Another program, to be stopped after the same time.
+    pub(crate) fn within_seconds(&self, program: &str) -> Command {
+        let mut command = Command::new("timeout");
+        command.arg(format!("{:.3}", self.seconds)).arg(program);
+        command
+    }
+
+    /// The time of a run that counts.
+    pub(crate) fn time(&self, run: &Run) -> Duration {
+        if self.processor_time { run.processors } else { run.wall }
     }
 
     /// Checks a model with any arguments: the report, and the time it took.
@@ -107,7 +124,7 @@ impl Limited {
             .arg("--memory")
             .arg(&self.memory);
         let run = measure::run(&mut command)?;
-        let time = if self.processor_time { run.processors } else { run.wall };
+        let time = self.time(&run);
         Ok((
             serde_json::from_str(&run.output)?,
             (time.as_secs_f64(), run.memory as f64 / f64::from(1 << 20)),
@@ -137,7 +154,7 @@ impl Limited {
             verdict: verdict["verdict"].as_str().unwrap_or("undecided").to_owned(),
             assumption: verdict["statistics"]["largest assumption"].as_u64(),
             megabytes: run.memory as f64 / f64::from(1 << 20),
-            time: if self.processor_time { run.processors } else { run.wall },
+            time: self.time(&run),
         })
     }
 }

@@ -128,7 +128,56 @@ fn independent_counters_visit_their_whole_product() {
     }
 }
 
-/// States of several words, found through the index of positions, on several threads.
+/// The same LTS with its states far apart, so that it takes 14 bits.
+fn spread(lts: &Lts) -> Lts {
+    const STATES: usize = 1 << 14;
+    let place = |state: StateId| match state.is_error() {
+        true => state,
+        false => StateId::of(state.index() * (STATES / lts.num_states()) + 1),
+    };
+    let mut builder = Lts::builder();
+    builder.ensure_states(STATES).initial(place(lts.initial()));
+    builder.extend_alphabet(lts.alphabet().iter());
+    for (source, edge) in lts.transitions() {
+        builder.add(place(source), edge.action, place(edge.target));
+    }
+    builder.build().expect("all states exist")
+}
+
+/// A part with 14 bits that takes part in all that another does, and turns round and round.
+fn shadow(of: &Lts) -> Lts {
+    let mut builder = Lts::builder();
+    builder.ensure_states(1 << 14);
+    for action in of.alphabet().iter() {
+        for (from, to) in [(0, 77), (77, 16_000), (16_000, 0)] {
+            builder.add(StateId::of(from), action, StateId::of(to));
+        }
+    }
+    builder.build().expect("all states exist")
+}
+
+/// Random systems whose states take two words, three or more: steps change one of them or several, and traces are what they
+/// would be.
+#[test]
+fn wide_states_of_random_systems() {
+    let shape = Shape { components: 5..=7, states: 2..=4, actions: 5..=10, ..Shape::default() };
+    for sparse in [false, true] {
+        for seed in seeds(30, 1_000) {
+            let system = random_system(seed, &Shape { sparse, ..shape.clone() });
+            let parts: Vec<Lts> = parts(&system).iter().map(spread).collect();
+            let shadow = shadow(&parts[0]);
+            let mut parts: Vec<&Lts> = parts.iter().collect();
+            assert_agrees(seed, &parts, &NaiveProduct::new(&parts));
+            // Parts that move whenever the first does fill more words.
+            for _ in 0..seed % 10 {
+                parts.insert(parts.len() / 2, &shadow);
+            }
+            assert_agrees(seed, &parts, &NaiveProduct::new(&parts));
+        }
+    }
+}
+
+/// States of many words that are nearly all the same, on several threads.
 #[test]
 fn wide_states_are_searched_exactly() {
     let mut ltss: Vec<Lts> = (1..=5).map(|action| counter(action, 9)).collect();

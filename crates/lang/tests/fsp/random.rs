@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 use surmise_lang::fsp::{CompileOptions, Compiled};
-use surmise_model::{Claim, Context, Outcome, System};
+use surmise_model::{Claim, Context, Outcome, Report, System};
 use surmise_testing::{seeds, shortest_violation};
 use surmise_verify::search::{SearchOptions, check};
 
@@ -108,6 +108,11 @@ fn judged(system: &System, what: &str) -> (Option<usize>, Option<usize>) {
     let context = Context::unlimited();
     let claims = system.claims();
     let reports = check(system, &claims, &SearchOptions::default(), &context);
+    let stubborn = SearchOptions { reduce: true, ..SearchOptions::default() };
+    for (report, reduced) in reports.iter().zip(check(system, &claims, &stubborn, &context)) {
+        let holds = |report: &Report| matches!(report.outcome, Outcome::Holds(_));
+        assert_eq!(holds(report), holds(&reduced), "with stubborn sets: {reduced:?}\n{what}");
+    }
     let (mut deadlock, mut error) = (None, None);
     for (&claim, report) in claims.iter().zip(&reports) {
         let naive = shortest_violation(system, claim);

@@ -44,6 +44,8 @@ pub(super) struct Writer {
     runs: Vec<Range<u64>>,
     /// How many entries it may still add to the index.
     pub(super) permits: u64,
+    /// Its places in the dictionaries, if states are folded.
+    pub(super) words: Vec<Writer>,
 }
 
 impl Writer {

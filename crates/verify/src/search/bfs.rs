@@ -22,14 +22,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use surmise_model::{Context, Event, Reason, StateId, Stop};
 
 use super::SearchOptions;
-use super::arena::{Arena, Full, Writer};
-use super::index::{Index, Inserted};
+use super::arena::{Full, Writer};
 use super::levels::Levels;
 use super::product::{PackedProduct, Successors};
+use super::round::{Round, Share, cut};
+use super::store::Store;
 use super::stubborn::{Room, Stubborn};
 
-/// States in a block: few enough to poll limits often, many enough to make taking one cheap.
-const BLOCK: u64 = 256;
 /// Levels with fewer states are not worth starting threads for.
 const PARALLEL: u64 = 4096;
 
@@ -54,15 +53,14 @@ pub(super) struct Sought<'a> {
 }
 
 /// A breadth-first search of a product.
-pub(super) struct Bfs<'a, const W: usize, I> {
+pub(super) struct Bfs<'a, const W: usize, S> {
     product: &'a PackedProduct<'a>,
     sought: Sought<'a>,
     /// Which steps are followed, if not all are.
     stubborn: Option<Stubborn>,
     threads: usize,
     context: &'a Context<'a>,
-    index: I,
-    pub(super) arena: Arena<W>,
+    pub(super) store: S,
     /// The levels so far, the one being expanded last.
     pub(super) levels: Levels,
     /// How many levels were looked through.
@@ -82,65 +80,25 @@ pub(super) struct Bfs<'a, const W: usize, I> {
     unseen: AtomicUsize,
 }
 
-/// What the threads of one round share.
-struct Round {
-    blocks: Vec<Range<u64>>,
-    next: AtomicUsize,
-    /// No thread shall take another block.
-    over: AtomicBool,
-    /// Nothing more is to be inserted.
-    looking_only: AtomicBool,
-    new: AtomicU64,
+/// The successors of a state on their way into the store.
+struct Stage<const W: usize, F> {
+    successors: Successors<W>,
+    fetched: F,
 }
 
-/// What one thread, or all of them together, achieved in a round.
-#[derive(Default)]
-struct Share<const W: usize> {
-    transitions: u64,
-    reduced: u64,
-    /// Blocks that were taken and not finished.
-    left: Vec<Range<u64>>,
-    /// The smallest bad state for each badness that is sought; empty as long as there is none.
-    bad: Vec<Option<[u64; W]>>,
-    /// The search is to stop: at once, or if it is for the number of states after this level.
-    stop: Option<Stop>,
-    /// The index needs room for so many entries.
-    entries: u64,
-}
-
-impl<const W: usize> Share<W> {
-    fn found_bad(&mut self, kind: usize, state: [u64; W]) {
-        if self.bad.len() <= kind {
-            self.bad.resize(kind + 1, None);
-        }
-        let smallest = &mut self.bad[kind];
-        *smallest = Some(smallest.map_or(state, |other| other.min(state)));
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.transitions += other.transitions;
-        self.reduced += other.reduced;
-        self.left.extend(other.left);
-        for (kind, state) in other.bad.into_iter().enumerate() {
-            if let Some(state) = state {
-                self.found_bad(kind, state);
-            }
-        }
-        self.stop = match (self.stop.take(), other.stop) {
-            (Some(Stop(Reason::StateLimit(_))), Some(other)) => Some(other),
-            (own, other) => own.or(other),
-        };
-        self.entries = self.entries.max(other.entries);
+impl<const W: usize, F: Default> Stage<W, F> {
+    fn new() -> Self {
+        Self { successors: Successors::new(), fetched: F::default() }
     }
 }
 
-impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
+impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
     pub(super) fn new(
         product: &'a PackedProduct<'a>,
         (sought, stubborn): (Sought<'a>, Option<Stubborn>),
         options: &SearchOptions,
         context: &'a Context<'a>,
-        index: I,
+        store: S,
     ) -> Self {
         let kinds = sought.badness.len();
         Self {
@@ -149,8 +107,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
             stubborn,
             threads: options.threads.max(1),
             context,
-            index,
-            arena: Arena::new(product.layout.bound),
+            store,
             levels: Levels::default(),
             done: 0,
             expanded: 0,
@@ -160,11 +117,6 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
             seen: (0..kinds).map(|_| AtomicBool::new(false)).collect(),
             unseen: AtomicUsize::new(kinds),
         }
-    }
-
-    /// Memory of states and index, in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        self.index.bytes() + self.arena.bytes()
     }
 
     /// Searches from an initial state until everything sought is found or nothing new is.
@@ -178,6 +130,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
                 return Ok(());
             }
             self.context.check_states(self.expanded + size)?;
+            self.store.look_back(self.expanded + size)?;
             self.expand_level(size, &mut writers)?;
         }
     }
@@ -187,14 +140,21 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     }
 
     fn insert_initial(&mut self, initial: &[u64; W], writer: &mut Writer) -> Result<(), Stop> {
-        self.context.reserve(self.bytes())?;
-        match self.arena.make_room(writer, self.context) {
-            Err(Full::Stop(stop)) => return Err(stop),
-            room => debug_assert_eq!(room, Ok(())),
+        self.context.reserve(self.store.bytes())?;
+        self.store.grow(1, 1, self.context)?;
+        let mut fetched = S::Fetched::default();
+        let inserted = self
+            .store
+            .fetch(None, std::slice::from_ref(initial), &mut fetched, writer, self.context)
+            .and_then(|()| self.store.draw(writer, 1))
+            .and_then(|()| self.store.insert((0, initial), &fetched, writer, self.context));
+        match inserted {
+            Err(Full::Stop(stop)) => Err(stop),
+            inserted => {
+                debug_assert_eq!(inserted, Ok(true));
+                Ok(())
+            }
         }
-        self.index.insert(initial, &self.arena, writer);
-        Arena::<W>::commit(writer);
-        Ok(())
     }
 
     /// Expands the last level, in as many rounds as it takes.
@@ -220,17 +180,11 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
             let next = round.next.into_inner().min(round.blocks.len());
             level.left.extend_from_slice(&round.blocks[next..]);
             for writer in &mut *writers {
-                self.index.room().give_back(writer);
-            }
-            if self.arena.is_tight() {
-                self.arena.grow();
+                self.store.give_back(writer);
             }
             let entries = std::mem::take(&mut level.entries);
-            if self.index.room().left() < entries {
-                let grown = self.index.grow(entries, &self.arena, threads, self.context);
-                if let Err(stop) = grown {
-                    return self.give_up(level.bad, stop);
-                }
+            if let Err(stop) = self.store.grow(entries, threads, self.context) {
+                return self.give_up(level.bad, stop);
             }
         }
         self.expanded = before;
@@ -273,7 +227,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     /// One thread's work in a round.
     fn work(&self, round: &Round, before: u64, writer: &mut Writer) -> Share<W> {
         let mut share = Share::default();
-        let mut pipeline = [Successors::new(), Successors::new()];
+        let mut pipeline = [Stage::new(), Stage::new()];
         let mut room = self.stubborn.as_ref().map(Stubborn::room);
         while !round.over.load(Ordering::Relaxed) {
             let number = round.next.fetch_add(1, Ordering::Relaxed);
@@ -315,30 +269,47 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
         round: &Round,
         block: &Range<u64>,
         writer: &mut Writer,
-        ([ready, fetching], room): (&mut [Successors<W>; 2], &mut Option<Room>),
+        ([ready, fetching], room): (&mut [Stage<W, S::Fetched>; 2], &mut Option<Room>),
         share: &mut Share<W>,
     ) -> Result<(), (u64, Full)> {
         let mut new = 0;
-        ready.clear();
+        ready.successors.clear();
         for position in block.start..=block.end {
-            fetching.clear();
+            fetching.successors.clear();
+            let mut room_for_next = Ok(());
             if position < block.end {
-                let state = self.arena.get(position);
-                self.expand(&state, room, fetching);
-                if fetching.is_suspicious() {
-                    self.examine(&state, fetching, round, share);
+                let state = self.store.get(position);
+                let Stage { successors, fetched } = fetching;
+                self.expand(&state, room, successors);
+                if successors.is_suspicious() {
+                    self.examine(&state, successors, round, share);
+                }
+                if !round.looking_only.load(Ordering::Relaxed) {
+                    let states = successors.states();
+                    room_for_next = self.store.fetch(
+                        Some((position, &state)),
+                        states,
+                        fetched,
+                        writer,
+                        self.context,
+                    );
                 }
             }
             if !round.looking_only.load(Ordering::Relaxed)
                 && let Err(full) = self.insert(ready, writer, &mut new)
             {
                 // It is the successors of the state before this one that found no room.
-                share.entries = (ready.states().len() * self.threads) as u64;
+                share.entries = (ready.successors.states().len() * self.threads) as u64;
                 round.new.fetch_add(new, Ordering::Relaxed);
                 return Err((position - 1, full));
             }
-            share.transitions += ready.steps();
-            share.reduced += u64::from(ready.is_reduced);
+            share.transitions += ready.successors.steps();
+            share.reduced += u64::from(ready.successors.is_reduced);
+            if let Err(full) = room_for_next {
+                share.entries = (fetching.successors.states().len() * self.threads) as u64;
+                round.new.fetch_add(new, Ordering::Relaxed);
+                return Err((position, full));
+            }
             std::mem::swap(ready, fetching);
         }
         round.new.fetch_add(new, Ordering::Relaxed);
@@ -348,7 +319,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     /// Computes the successors of a state that are to be followed, and fetches what is known of them.
     #[inline]
     fn expand(&self, state: &[u64; W], room: &mut Option<Room>, out: &mut Successors<W>) {
-        let each = |successor: &[u64; W]| self.index.prefetch(successor);
+        let each = |successor: &[u64; W]| self.store.prefetch(successor);
         match (&self.stubborn, room) {
             (Some(stubborn), Some(room)) => stubborn.expand(self.product, state, room, out, each),
             _ => self.product.expand(state, out, each),
@@ -401,21 +372,14 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
     #[inline]
     fn insert(
         &self,
-        successors: &Successors<W>,
+        Stage { successors, fetched }: &Stage<W, S::Fetched>,
         writer: &mut Writer,
         new: &mut u64,
     ) -> Result<(), Full> {
         let states = successors.states();
-        self.index.room().draw(writer, states.len() as u64)?;
-        for state in states {
-            self.arena.make_room(writer, self.context)?;
-            match self.index.insert(state, &self.arena, writer) {
-                Inserted::Old => continue,
-                Inserted::New => {}
-                Inserted::NewEntry => writer.permits -= 1,
-            }
-            Arena::<W>::commit(writer);
-            *new += 1;
+        self.store.draw(writer, states.len() as u64)?;
+        for successor in states.iter().enumerate() {
+            *new += u64::from(self.store.insert(successor, fetched, writer, self.context)?);
         }
         Ok(())
     }
@@ -425,17 +389,7 @@ impl<'a, const W: usize, I: Index<W>> Bfs<'a, W, I> {
             states,
             waiting: states.saturating_sub(self.expanded),
             depth: self.levels.depth() as u32,
-            bytes: self.bytes(),
+            bytes: self.store.bytes(),
         });
     }
-}
-
-/// Cuts runs into blocks.
-fn cut(runs: &[Range<u64>]) -> Vec<Range<u64>> {
-    runs.iter()
-        .flat_map(|run| {
-            let starts = (run.start..run.end).step_by(BLOCK as usize);
-            starts.map(|start| start..(start + BLOCK).min(run.end))
-        })
-        .collect()
 }

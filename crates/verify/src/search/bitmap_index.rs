@@ -18,9 +18,6 @@ use super::arena::{Arena, Writer};
 use super::index::{Index, Inserted, Room, Slots, mix};
 use super::prefetch::prefetch;
 
-/// States wider than this do not fit.
-pub(super) const MAX_BITS: u32 = 59;
-
 /// An open-addressed table of neighbourhoods; 0 is a free slot.
 #[derive(Debug)]
 pub(super) struct BitmapIndex {

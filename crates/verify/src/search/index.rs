@@ -124,7 +124,7 @@ impl Slots {
         entries: u64,
         context: &Context<'_>,
     ) -> Result<Box<[AtomicU64]>, Stop> {
-        let used = max_entries(self.slots.len()) - self.room.left();
+        let used = self.used();
         let mut slots = self.slots.len() * 2;
         while max_entries(slots) < used + entries {
             slots *= 2;
@@ -133,6 +133,11 @@ impl Slots {
         self.room = Room::new(max_entries(slots) - used);
         self.shift = 64 - slots.ilog2();
         Ok(std::mem::replace(&mut self.slots, free(slots)))
+    }
+
+    /// How many entries there are, if nobody has drawn room for more.
+    pub(super) fn used(&self) -> u64 {
+        max_entries(self.slots.len()) - self.room.left()
     }
 
     /// The slot that a hash selects first.

@@ -53,11 +53,11 @@ impl Layout {
             .fold(1u128, |product, lts| product.saturating_mul(lts.num_states().max(1) as u128));
         let digit_bits = digit_bits(bound);
         let mut layout = Self { fields: Vec::new(), digits: Vec::new(), words: 1, bits: 0, bound };
+        let fair_share = fair_share(parts);
         let mut used = 0;
         for (part, lts) in parts.iter().enumerate() {
-            let bits =
-                (lts.num_states().max(1) as u64 - 1).checked_ilog2().map_or(0, |log| log + 1);
-            if used + bits > FIELD_BITS {
+            let bits = bits(lts);
+            if used + bits > FIELD_BITS || used >= fair_share {
                 layout.words += 1;
                 used = 0;
             }
@@ -91,6 +91,27 @@ impl Layout {
     pub(super) fn unpack<const W: usize>(&self, state: &[u64; W]) -> Vec<StateId> {
         self.fields.iter().map(|field| StateId::of(field.get(state))).collect()
     }
+}
+
+/// How many bits the local state of a part takes.
+fn bits(lts: &Lts) -> u32 {
+    (lts.num_states().max(1) as u64 - 1).checked_ilog2().map_or(0, |log| log + 1)
+}
+
+/// So many bits are enough in a word if there are others: states of several words are kept most cheaply if none of these has
+/// most of the values. More words than it takes are not made for that.
+fn fair_share(parts: &[&Lts]) -> u32 {
+    let (mut words, mut used, mut all) = (1, 0, 0);
+    for lts in parts {
+        let bits = bits(lts);
+        if used + bits > FIELD_BITS {
+            words += 1;
+            used = 0;
+        }
+        used += bits;
+        all += bits;
+    }
+    if words == 1 { FIELD_BITS + 1 } else { all.div_ceil(words) }
 }
 
 /// How wide a digit of several parts may be. Wide digits make expansion fast and tables large:

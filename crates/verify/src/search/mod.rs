@@ -1,13 +1,14 @@
 //! Monolithic search: the product of any number of LTSs, explored breadth-first on the fly.
 //!
 //! The product is never stored as a graph. [`parts`] says who takes part and how, [`layout`] packs a
-//! tuple of local states into a few machine words, [`product`] computes successors from tables, the
-//! [`index`] knows which states were found, the [`arena`] keeps them in order, [`bfs`] drives it all
+//! tuple of local states into a few machine words, [`product`] computes successors from tables, a
+//! [`store`] keeps the states that were found and knows them again, [`bfs`] drives it all
 //! on one thread or several, [`stubborn`] leaves out steps that make no difference, if that is wanted, and [`path`]
 //! finds a shortest run to what was found. [`mod@decide`] has one
 //! exploration answer several [goals](goal), and [`mod@check`] turns claims into such.
 
 mod arena;
+mod arrangement;
 mod bfs;
 mod bitmap_index;
 mod build;
@@ -22,18 +23,24 @@ mod path;
 mod position_index;
 mod prefetch;
 mod product;
+mod round;
+mod store;
 mod stubborn;
+mod tree;
+mod words;
 
 use surmise_model::{Context, Count, Lts, Reason, StateId, Statistics, Stop, Trace};
 
+use self::arrangement::Arrangement;
 use self::bfs::{Badness, Bfs, Sought};
 use self::bitmap_index::BitmapIndex;
-use self::index::Index;
 use self::layout::Layout;
 use self::parts::Parts;
 use self::position_index::PositionIndex;
 use self::product::PackedProduct;
+use self::store::{Misfit, Plain, Store};
 use self::stubborn::Stubborn;
+use self::tree::Tree;
 
 pub use self::check::check;
 pub(crate) use self::check::judge;
@@ -150,8 +157,47 @@ fn explore(
         return initial_error(parts, badness);
     }
     let layout = Layout::new(parts.ltss);
-    let (words, bits) = (layout.words, layout.bits);
+    let words = layout.words;
     let stopped = |stop| Explored::at_once(vec![None; badness.len()], Some(stop));
+    let nothing_fits =
+        || stopped(Stop(Reason::Internal("no store takes the states of a search".to_owned())));
+    if words == 1 {
+        let sought = Sought { badness, end };
+        let explored = explore_packed(parts, layout, sought, options, context, true);
+        return explored.unwrap_or_else(nothing_fits);
+    }
+    let close = match Arrangement::new(&parts, context) {
+        Ok(arrangement) => arrangement,
+        Err(stop) => return stopped(stop),
+    };
+    let explore_arranged = |arrangement: &Arrangement, is_last| {
+        let ltss = arrangement.arrange(parts.ltss);
+        let end = end.map(|end| arrangement.places(end));
+        let sought = Sought { badness, end: end.as_deref() };
+        let (parts, layout) = (Parts { ltss: &ltss, ..parts }, Layout::new(&ltss));
+        let mut explored = explore_packed(parts, layout, sought, options, context, is_last)?;
+        for trace in &mut explored.traces {
+            *trace = trace.take().map(|trace| arrangement.restore(trace));
+        }
+        Some(explored)
+    };
+    explore_arranged(&close, false)
+        .or_else(|| explore_arranged(&close.dealt(words, parts.first_monitor), true))
+        .unwrap_or_else(nothing_fits)
+}
+
+/// Explores a product whose states are packed in a certain way, unless they do not fold well so: if that `is_last`,
+/// they are kept as they are.
+fn explore_packed(
+    parts: Parts<'_>,
+    layout: Layout,
+    sought: Sought<'_>,
+    options: &SearchOptions,
+    context: &Context<'_>,
+    is_last: bool,
+) -> Option<Explored> {
+    let (words, bits) = (layout.words, layout.bits);
+    let stopped = |stop| Some(Explored::at_once(vec![None; sought.badness.len()], Some(stop)));
     if words > MAX_WORDS {
         return stopped(Stop(Reason::Unsupported(format!(
             "a state of the product needs {bits} bits, more than the search can pack: compose or \
@@ -161,10 +207,9 @@ fn explore(
     if let Err(stop) = context.reserve(PackedProduct::bytes(parts.ltss)) {
         return stopped(stop);
     }
-    let sought = Sought { badness, end };
     let Some(precedence) = parts.priority else {
         return match PackedProduct::new(parts, layout, context) {
-            Ok(product) => pack(&product, sought, options, context),
+            Ok(product) => pack(&product, sought, options, context, is_last),
             Err(stop) => stopped(stop),
         };
     };
@@ -183,7 +228,7 @@ fn explore(
         Ok(both)
     });
     match both {
-        Ok(product) => pack(&product, sought, options, context),
+        Ok(product) => pack(&product, sought, options, context, is_last),
         Err(stop) => stopped(stop),
     }
 }
@@ -209,45 +254,75 @@ fn pack(
     sought: Sought<'_>,
     options: &SearchOptions,
     context: &Context<'_>,
-) -> Explored {
+    is_last: bool,
+) -> Option<Explored> {
     let Layout { words, bits, bound, .. } = product.layout;
-    let positions = || PositionIndex::new(bound);
     match words {
-        1 if bits <= bitmap_index::MAX_BITS => {
-            run::<1, _>(product, sought, options, context, BitmapIndex::new(bits, bound))
+        1 => {
+            let store = Plain::new(bound, BitmapIndex::new(bits, bound));
+            run::<1, _>(product, sought, options, context, store).ok()
         }
         // Few widths are enough: each is the whole search compiled once more.
-        1..=2 => run::<2, _>(product, sought, options, context, positions()),
-        3..=4 => run::<4, _>(product, sought, options, context, positions()),
-        5..=16 => run::<16, _>(product, sought, options, context, positions()),
-        _ => run::<MAX_WORDS, _>(product, sought, options, context, positions()),
+        2 => fold::<2>(product, sought, options, context, is_last),
+        3..=4 => fold::<4>(product, sought, options, context, is_last),
+        5..=16 => fold::<16>(product, sought, options, context, is_last),
+        _ => fold::<MAX_WORDS>(product, sought, options, context, is_last),
     }
 }
 
-fn run<const W: usize, I: Index<W>>(
+/// Searches with states of several words: folded, or else, if there is no other way, as they are.
+fn fold<const W: usize>(
     product: &PackedProduct<'_>,
     sought: Sought<'_>,
     options: &SearchOptions,
     context: &Context<'_>,
-    index: I,
-) -> Explored {
+    is_last: bool,
+) -> Option<Explored> {
+    let layout = &product.layout;
+    for children in [3, 2] {
+        if children == 3 && layout.words != 3 {
+            continue;
+        }
+        let store = Tree::<W>::new(layout, children);
+        match run(product, sought, options, context, store) {
+            Ok(explored) => return Some(explored),
+            Err(Misfit::TooManyWords) => {}
+            Err(Misfit::FoldsBadly) if is_last => break,
+            Err(Misfit::FoldsBadly) => return None,
+        }
+    }
+    let store = Plain::new(layout.bound, PositionIndex::new(layout.bound));
+    run::<W, _>(product, sought, options, context, store).ok()
+}
+
+/// Searches, unless the store finds that another one suits the states better.
+fn run<const W: usize, S: Store<W>>(
+    product: &PackedProduct<'_>,
+    sought: Sought<'_>,
+    options: &SearchOptions,
+    context: &Context<'_>,
+    store: S,
+) -> Result<Explored, Misfit> {
     let reduces = options.reduce && product.parts.priority.is_none();
     let stubborn = reduces.then(|| Stubborn::new(&product.parts, sought, options.threads, context));
     let stubborn = match stubborn.transpose() {
         Ok(stubborn) => stubborn,
-        Err(stop) => return Explored::at_once(vec![None; sought.badness.len()], Some(stop)),
+        Err(stop) => return Ok(Explored::at_once(vec![None; sought.badness.len()], Some(stop))),
     };
-    let mut bfs = Bfs::<W, I>::new(product, (sought, stubborn), options, context, index);
+    let mut bfs = Bfs::<W, S>::new(product, (sought, stubborn), options, context, store);
     let stop = bfs.run(product.initial()).err();
+    if let Some(misfit) = bfs.store.misfit() {
+        return Err(misfit);
+    }
     let depth = bfs.done.saturating_sub(1) as u64;
     let mut statistics = statistics(bfs.expanded, bfs.transitions, depth);
     if reduces {
         statistics.set(Count::ReducedStates, bfs.reduced);
     }
-    statistics.set(Count::Bytes, bfs.bytes());
+    statistics.set(Count::Bytes, bfs.store.bytes());
     let traces = sought.badness.iter().zip(&bfs.found);
     let traces = traces.map(|(&badness, &found)| {
-        found.map(|state| path::to_badness(product, &bfs.arena, &bfs.levels, state, badness))
+        found.map(|state| path::to_badness(product, &bfs.store, &bfs.levels, state, badness))
     });
-    Explored { traces: traces.collect(), stop, statistics }
+    Ok(Explored { traces: traces.collect(), stop, statistics })
 }

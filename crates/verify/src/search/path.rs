@@ -7,22 +7,22 @@
 
 use surmise_model::{ActionId, Lts, StateId, Step, Trace};
 
-use super::arena::Arena;
 use super::bfs::Badness;
 use super::levels::Levels;
 use super::product::{PackedProduct, Successors};
+use super::store::Store;
 
 /// A run that shows what is wrong with a state of a level: it ends there if that is a deadlock, and
 /// with the first bad step, by action and states, otherwise.
 pub(super) fn to_badness<const W: usize>(
     product: &PackedProduct<'_>,
-    arena: &Arena<W>,
+    store: &impl Store<W>,
     levels: &Levels,
     state: (usize, [u64; W]),
     badness: Badness,
 ) -> Trace {
     let parts = &product.parts;
-    let mut trace = to_state(product, arena, levels, state);
+    let mut trace = to_state(product, store, levels, state);
     let before = trace.last_states();
     let is_bad = |step: &Step| match badness {
         Badness::Error => (0..parts.first_monitor).any(|part| step.states[part].is_error()),
@@ -39,7 +39,7 @@ pub(super) fn to_badness<const W: usize>(
 /// The run from the initial state to a state of a level.
 fn to_state<const W: usize>(
     product: &PackedProduct<'_>,
-    arena: &Arena<W>,
+    store: &impl Store<W>,
     levels: &Levels,
     (depth, last): (usize, [u64; W]),
 ) -> Trace {
@@ -49,7 +49,7 @@ fn to_state<const W: usize>(
         let target = states[states.len() - 1];
         let mut source = None;
         for position in levels.level(depth).iter().cloned().flatten() {
-            let state = arena.get(position);
+            let state = store.get(position);
             if source.is_some_and(|smallest| smallest <= state) {
                 continue;
             }

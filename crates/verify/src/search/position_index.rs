@@ -25,20 +25,20 @@ impl PositionIndex {
     pub(super) fn new(bound: u128) -> Self {
         Self { table: Slots::new(bound) }
     }
-}
 
-#[inline]
-fn hash<const W: usize>(state: &[u64; W]) -> u64 {
-    state.iter().fold(0, |hash: u64, &word| mix(hash.rotate_left(23) ^ word))
-}
-
-impl<const W: usize> Index<W> for PositionIndex {
-    #[inline]
-    fn prefetch(&self, state: &[u64; W]) {
-        prefetch(&self.table.slots, self.table.first(hash(state)));
+    /// How many states there are, if nobody has drawn room for more.
+    pub(super) fn len(&self) -> u64 {
+        self.table.used()
     }
 
-    fn insert(&self, state: &[u64; W], arena: &Arena<W>, writer: &mut Writer) -> Inserted {
+    /// The position of a state in the arena, and whether it is new there.
+    #[inline]
+    pub(super) fn find_or_insert<const W: usize>(
+        &self,
+        state: &[u64; W],
+        arena: &Arena<W>,
+        writer: &Writer,
+    ) -> (u64, bool) {
         let hash = hash(state);
         let tag = hash << POSITION_BITS;
         let mut slot = self.table.first(hash);
@@ -55,14 +55,33 @@ impl<const W: usize> Index<W> for PositionIndex {
                     Ordering::Acquire,
                 );
                 match result {
-                    Ok(_) => return Inserted::NewEntry,
+                    Ok(_) => return ((new & POSITION) - 1, true),
                     Err(other) => entry = other,
                 }
             }
             if entry & !POSITION == tag && arena.get((entry & POSITION) - 1) == *state {
-                return Inserted::Old;
+                return ((entry & POSITION) - 1, false);
             }
             slot = self.table.next(slot);
+        }
+    }
+}
+
+#[inline]
+fn hash<const W: usize>(state: &[u64; W]) -> u64 {
+    state.iter().fold(0, |hash: u64, &word| mix(hash.rotate_left(23) ^ word))
+}
+
+impl<const W: usize> Index<W> for PositionIndex {
+    #[inline]
+    fn prefetch(&self, state: &[u64; W]) {
+        prefetch(&self.table.slots, self.table.first(hash(state)));
+    }
+
+    fn insert(&self, state: &[u64; W], arena: &Arena<W>, writer: &mut Writer) -> Inserted {
+        match self.find_or_insert(state, arena, writer) {
+            (_, true) => Inserted::NewEntry,
+            (_, false) => Inserted::Old,
         }
     }
 

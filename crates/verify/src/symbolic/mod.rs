@@ -23,6 +23,7 @@ use std::panic::resume_unwind;
 
 use surmise_model::{Claim, Context, Outcome, Reason, Report, Statistics, Stop, System, Unknown};
 
+pub(crate) use self::order::order;
 use crate::search::{Goal, judge};
 
 /// Room on the stack for each level of a diagram, in bytes: operations go down level by level.

@@ -30,7 +30,7 @@ struct Bond {
 }
 
 /// An order of the parts, the uppermost first.
-pub(super) fn order(ltss: &[&Lts], context: &Context<'_>) -> Result<Vec<usize>, Stop> {
+pub(crate) fn order(ltss: &[&Lts], context: &Context<'_>) -> Result<Vec<usize>, Stop> {
     let listed: Vec<usize> = (0..ltss.len()).collect();
     if ltss.len() > MOST_PARTS {
         return Ok(listed);
