@@ -1,7 +1,7 @@
 //! The engine `symbolic`: any number of claims about a system, decided by computing the set of its reachable
 //! states as a decision diagram.
 //!
-//! [`order`] decides which part is on which level, [`space`] says who takes part in which step, [`diagrams`]
+//! [`mod@order`] decides which part is on which level, [`space`] says who takes part in which step, [`diagrams`]
 //! are sets of states and distances of states, [`saturation`] computes those that are reachable,
 //! [`badness`] looks for what is wrong with them, [`path`] finds a shortest run to it, and [`invariant`] writes
 //! down the set as an argument that others can check. [`decide`] is what all of that amounts to.
