@@ -47,6 +47,8 @@ struct Lane {
     reached: u32,
     /// After this round it stops.
     last: u32,
+    /// The round that it was not paid for when it stopped.
+    wanted: u32,
 }
 
 /// What the threads share.
@@ -97,7 +99,8 @@ pub(super) fn run(
 
 impl<'a> Office<'a> {
     fn new(field: &'a Field<'a>) -> Self {
-        let lane = |_: &Entry| Lane { state: State::Ready, round: 0, reached: 1, last: 0 };
+        let lane =
+            |_: &Entry| Lane { state: State::Ready, round: 0, reached: 1, last: 0, wanted: 0 };
         let lanes: Vec<Lane> = field.entries.iter().map(lane).collect();
         let results = lanes.iter().map(|_| None).collect();
         Self {
@@ -156,9 +159,9 @@ impl<'a> Office<'a> {
             }
             let working = board.lanes.iter().filter(|lane| lane.state == State::Working).count();
             if next < board.lanes.len() && working < threads.max(1) {
-                if board.lanes[next].state == State::Ready {
-                    let in_parts = self.field.entries[next].in_parts;
-                    board.lanes[next].begin(if in_parts { milestone(round) } else { u32::MAX });
+                let in_parts = self.field.entries[next].in_parts;
+                let last = if in_parts { milestone(round) } else { u32::MAX };
+                if board.lanes[next].begins(last) {
                     begin(next);
                 }
                 board.lanes[next].give_turn(round);
@@ -217,8 +220,13 @@ impl Board {
 }
 
 impl Lane {
-    fn begin(&mut self, last: u32) {
-        *self = Self { state: State::Waiting(1), round: 0, reached: 1, last };
+    /// Lets it begin, if it is ready and gets farther than the time before until a last round.
+    fn begins(&mut self, last: u32) -> bool {
+        let begins = self.state == State::Ready && self.wanted <= last;
+        if begins {
+            *self = Self { state: State::Waiting(1), round: 0, reached: 1, last, wanted: 0 };
+        }
+        begins
     }
 
     /// Lets it work in a round, if it has come so far.
@@ -249,6 +257,7 @@ impl Purse for Turns<'_> {
         loop {
             let lane = &mut board.lanes[self.number];
             if round > lane.last {
+                lane.wanted = round;
                 return None;
             }
             if round <= lane.round {
