@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use surmise_lang::CompileError;
-use surmise_lang::promela::{CompileOptions, Includes, check, compile};
+use surmise_lang::promela::{CompileOptions, Includes, check, compile, explore};
 use surmise_model::{Context, Limits};
 
 fn within_a_second<T>(work: impl FnOnce() -> T) -> T {
@@ -90,4 +90,16 @@ fn what_grows_without_bound_stops_at_a_limit() {
         };
         assert!(ends, "{source}: {result:?}");
     }
+}
+
+/// A loop inside an `atomic` with two ways round has few states and 2^50 short paths.
+#[test]
+fn many_ways_through_one_atomic_end() {
+    let source = "byte a; bool b; active proctype P() { byte x; \
+                  atomic { do :: x + 1 > x; skip :: !b; skip :: a == 1; break od } }";
+    let explored = within_a_second(|| explore(source, &(), &Context::unlimited()));
+    assert!(explored.is_ok(), "{:?}", explored.err());
+    let options = CompileOptions::default();
+    let compiled = within_a_second(|| compile(source, &options, &Context::unlimited()));
+    assert!(compiled.is_ok(), "{:?}", compiled.err());
 }

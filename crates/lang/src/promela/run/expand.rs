@@ -10,9 +10,11 @@ use super::super::program::{Action, Program, Step};
 use super::act::Attempt;
 use super::{Effect, Fault, Machine, State, Store};
 
-/// From so many steps inside one `atomic` on, its inner states are remembered, so that an endless
-/// one ends.
+/// From so many steps inside one `atomic` on, one after the other, its inner states are remembered, so that an
+/// endless one ends.
 const LONG: u32 = 100;
+/// And from so many on altogether: a loop with two ways round has 2^50 paths of 100 steps.
+const MANY: u64 = 1 << 14;
 
 /// Where a step led.
 pub(crate) struct Arrival<'a> {
@@ -107,15 +109,15 @@ impl<'p> Expander<'p> {
     fn finish(&mut self, context: &Context<'_>, visit: &mut Visitor<'_>) -> Result<(), Stop> {
         let timeout = std::mem::replace(&mut self.machine.timeout, false);
         let mut seen: FxHashSet<Vec<u8>> = FxHashSet::default();
-        let mut count = 0_u32;
+        let mut count = 0_u64;
         while let Some(inner) = self.inner.pop() {
-            count = count.wrapping_add(1);
+            count += 1;
             if count.is_multiple_of(1 << 10) {
                 context.check()?;
                 context.check_states(seen.len() as u64)?;
             }
-            if inner.depth > LONG {
-                let mut key = vec![inner.process as u8];
+            if inner.depth > LONG || count > MANY {
+                let mut key = vec![inner.process as u8, u8::from(inner.faults.is_empty())];
                 Store::encode(&inner.state, &mut key);
                 if !seen.insert(key) {
                     continue;
