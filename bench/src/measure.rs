@@ -6,6 +6,17 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4 as _;
 
+/// The program that stops another one, and its status then.
+const TIMEOUT: &str = "timeout";
+const TIMED_OUT: i32 = 124;
+
+/// A program that is stopped after some time: [`run`] then fails with [`io::ErrorKind::TimedOut`].
+pub(crate) fn within(seconds: f64, program: &str) -> Command {
+    let mut command = Command::new(TIMEOUT);
+    command.arg(format!("{seconds:.3}")).arg(program);
+    command
+}
+
 /// What a run took.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
@@ -28,6 +39,9 @@ pub(crate) fn run(command: &mut Command) -> io::Result<Run> {
     let result = child.wait4()?;
     let wall = start.elapsed();
     let output = std::fs::read_to_string(output_file.path())?;
+    if command.get_program() == TIMEOUT && result.status.code() == Some(TIMED_OUT) {
+        return Err(io::Error::new(io::ErrorKind::TimedOut, format!("{command:?} took too long")));
+    }
     if !result.status.success() {
         return Err(io::Error::other(format!("{command:?} failed: {}\n{output}", result.status)));
     }

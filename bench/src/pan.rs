@@ -52,10 +52,10 @@ pub(crate) fn compile(folder: &Path, options: &[&str]) -> io::Result<()> {
     }
 }
 
-/// Runs what was compiled, and reads what it says.
-pub(crate) fn verify(folder: &Path, options: &[&str]) -> io::Result<Said> {
-    let run = measure::run(Command::new("./pan").args(options).current_dir(folder))?;
-    understand(run)
+/// Runs what was compiled for so many seconds, and reads what it says.
+pub(crate) fn verify(folder: &Path, options: &[&str], seconds: f64) -> io::Result<Said> {
+    let mut command = measure::within(seconds, "./pan");
+    understand(measure::run(command.args(options).current_dir(folder))?)
 }
 
 /// Reads what a verifier has said.

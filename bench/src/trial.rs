@@ -83,9 +83,7 @@ impl Limited {
 
     /// Another program, to be stopped after the same time.
     pub(crate) fn within_seconds(&self, program: &str) -> Command {
-        let mut command = Command::new("timeout");
-        command.arg(format!("{:.3}", self.seconds)).arg(program);
-        command
+        measure::within(self.seconds, program)
     }
 
     /// The time of a run that counts.

@@ -51,12 +51,16 @@ pub(super) fn translate(folder: &Path, file: &str) -> io::Result<Duration> {
     pan::translate(folder, file, &["-o1", "-o2", "-o3"])
 }
 
+/// How long SPIN's verifier may take. A random program whose `atomic` has 2^50 ways round would take it years.
+const SECONDS: f64 = 120.0;
+
 /// Asks SPIN about a file of a folder.
 pub(super) fn ask(folder: &Path, file: &str) -> io::Result<Said> {
     translate(folder, file)?;
     let options = ["-O0", "-w", "-pipe", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=3000"];
     pan::compile(folder, &[&options[..], &["-DVECTORSZ=8192"]].concat())?;
-    let verify = |more: &[&str]| pan::verify(folder, &[&["-n", "-c0", "-m1000000"], more].concat());
+    let always = ["-n", "-c0", "-m1000000"];
+    let verify = |more: &[&str]| pan::verify(folder, &[&always[..], more].concat(), SECONDS);
     let all = verify(&[])?;
     // `-E` leaves invalid end states out.
     let others = verify(&["-E"])?.errors;

@@ -55,6 +55,11 @@ pub(super) fn check<'a>(
                     Proposal::Hopeless => break Vec::new(),
                     // What M itself does in it is looked for anew.
                     Proposal::Refuted(trace) => break restrict(&trace, &rest[index]),
+                    Proposal::Everybody(_) => {
+                        return Err(Stop::internal(
+                            "assumptions of a chain are not weighed together",
+                        ));
+                    }
                 },
             };
             if 0 < index
@@ -77,7 +82,7 @@ pub(super) fn check<'a>(
                     group,
                     property: inner_property,
                     environment: groups[index + 1..].concat(),
-                    about_environment: true,
+                    company: None,
                     interface,
                 };
                 inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);

@@ -7,9 +7,11 @@
 //! differ in where the contradictions come from.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use surmise_model::{ActionId, Alphabet, Context, Count, Lts, StateId, Stop};
 
+use super::company::Company;
 use super::learner::{Learner, Membership};
 use super::narration::Lesson;
 use super::progress::Progress;
@@ -53,9 +55,9 @@ pub(super) struct Goal<'a> {
     pub(super) property: Lts,
     /// Everybody else who plays a role.
     pub(super) environment: Vec<&'a Lts>,
-    /// Whether it is enough that the environment keeps to the assumption. Not so under SYM-N, where
-    /// assumptions are weighed against each other.
-    pub(super) about_environment: bool,
+    /// All groups, if their assumptions are weighed against each other, as under SYM-N. Otherwise it is
+    /// enough that the environment keeps to the assumption.
+    pub(super) company: Option<Arc<Company<'a>>>,
     /// Σ_I, beyond which the environment cannot help.
     pub(super) interface: Alphabet,
 }
@@ -70,6 +72,8 @@ pub(super) enum Proposal<'l> {
     /// The environment can do this, and as far as Σ shows it M cannot live with it. All visible actions
     /// of the environment are in it, and perhaps M's.
     Refuted(Vec<ActionId>),
+    /// Assumptions for all groups that are as good as any. Oracle 1 was not asked.
+    Everybody(Vec<Lts>),
 }
 
 /// The search for an assumption.
@@ -147,6 +151,7 @@ impl<'a> Inquiry<'a> {
                 None => (learned, None),
                 Some(Replacement::Assumption(lts, from)) => (lts, Some(from)),
                 Some(Replacement::Violation(trace)) => return Ok(Proposal::Refuted(trace)),
+                Some(Replacement::Everybody(all)) => return Ok(Proposal::Everybody(all)),
             };
             progress.conjecture(self.goal.premise, &assumption);
             // Oracle 1.
@@ -158,7 +163,8 @@ impl<'a> Inquiry<'a> {
                 (None, _) => self.assumption = Some(assumption),
                 (Some(word), None) => self.refine(&word, Lesson::Forbid, progress)?,
                 (Some(word), Some(Origin::Environment)) => {
-                    return self.environment_trace(&word, progress).map(Proposal::Refuted);
+                    let trace = self.environment_trace(&word, &self.alphabet, progress)?;
+                    return Ok(Proposal::Refuted(trace));
                 }
                 (Some(_), Some(Origin::Weakest)) => {
                     return Err(Stop::internal("the weakest assumption is not strong enough"));
@@ -239,13 +245,13 @@ impl<'a> Inquiry<'a> {
         Ok(())
     }
 
-    /// A violation of `⟨trace⟩ M ⟨P⟩`: the visible actions of a shortest run to it, all of M's.
-    fn violation(
+    /// A violation of `⟨A⟩ M ⟨P⟩`: the visible actions of a shortest run to it, all of M's.
+    pub(super) fn violation(
         &self,
-        trace: &Lts,
+        assumption: &Lts,
         progress: &mut Progress<'a>,
     ) -> Result<Option<Vec<ActionId>>, Stop> {
-        let mut parts = vec![trace];
+        let mut parts = vec![assumption];
         parts.extend(&self.goal.group);
         parts.push(&self.goal.property);
         progress.find_violation(self.goal.premise, &parts)

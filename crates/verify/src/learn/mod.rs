@@ -8,6 +8,7 @@
 
 mod backwards;
 mod chain;
+mod company;
 mod inquiry;
 mod learner;
 mod narration;

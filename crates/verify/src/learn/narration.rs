@@ -63,6 +63,18 @@ impl Narration<'_> {
         });
     }
 
+    /// That all assumptions come from what the groups do in each other's company, because the one of a
+    /// premise has become large.
+    pub(super) fn all_replaced(&self, premise: usize, states: usize) {
+        self.context.narrate(|| {
+            let states = words::states(states);
+            format!(
+                "A{premise} would have {states} by now: what the groups do in each other's company takes no \
+                 more for any of them, and is taken instead of all assumptions"
+            )
+        });
+    }
+
     /// That the group of a premise and everybody else were searched before a conjecture grows, and
     /// what came of it.
     pub(super) fn foreseen(&self, premise: usize, states: usize, violation: &[ActionId]) {

@@ -13,8 +13,9 @@
 //! - the environment over Σ, or else over Σ_I, if that is no larger. If oracle 1 refuses it, the
 //!   environment has a trace that M cannot live with as far as Σ shows it, which is real, or
 //!   tells which actions are missing in Σ;
-//! - the weakest assumption over Σ itself, for which there is nothing left to learn. It is the only
-//!   choice under rule SYM-N, whose premises do not speak about the environment.
+//! - under rule SYM-N, whose premises do not speak about the environment, what all groups do in each
+//!   other's company (`company.rs`), if that is no larger;
+//! - the weakest assumption over Σ itself, for which there is nothing left to learn.
 
 use surmise_model::{ActionId, Alphabet, Count, Lts, StateId, Stop};
 
@@ -52,6 +53,8 @@ pub(super) enum Replacement {
     Assumption(Lts, Origin),
     /// A violation by M and its environment: all visible actions of both.
     Violation(Vec<ActionId>),
+    /// Assumptions for all groups.
+    Everybody(Vec<Lts>),
 }
 
 impl<'a> Inquiry<'a> {
@@ -84,6 +87,13 @@ impl<'a> Inquiry<'a> {
                 Foreseen::Nothing => searched,
             };
         }
+        if let Some(company) = &self.goal.company
+            && let Some(all) = company.assumptions(states, &progress.context)?
+        {
+            progress.statistics.add(Count::ReplacedConjectures, all.len() as u64);
+            progress.narration.all_replaced(self.goal.premise, states);
+            return Ok(Some(Replacement::Everybody(all)));
+        }
         let mut found = self.environment(&self.alphabet, states, progress)?;
         if found.is_none() && self.alphabet != self.goal.interface {
             let interface = self.goal.interface.clone();
@@ -97,7 +107,7 @@ impl<'a> Inquiry<'a> {
         let mut found = found.map(|lts| (lts, Origin::Environment));
         // Under SYM-N the complements of all assumptions are composed: the more there are, the more is
         // a smaller one worth, beside the queries it takes.
-        let large = if self.goal.about_environment { LARGE } else { LARGE * others };
+        let large = if self.goal.company.is_none() { LARGE } else { LARGE * others };
         if found.is_none() && states >= large * self.setup.patience {
             found = self.teacher.language(effort)?.map(|lts| (lts, Origin::Weakest));
         }
@@ -116,7 +126,7 @@ impl<'a> Inquiry<'a> {
         states: usize,
         progress: &Progress<'a>,
     ) -> Result<Option<Lts>, Stop> {
-        if !self.goal.about_environment {
+        if self.goal.company.is_some() {
             return Ok(None);
         }
         let smallest = smallest_with_traces(
@@ -128,17 +138,18 @@ impl<'a> Inquiry<'a> {
         Ok(smallest.filter(|lts| lts.num_states() <= states))
     }
 
-    /// The visible actions of a run of the environment that is the same as a word over Σ.
+    /// The visible actions of a run of the environment that is the same as a word over an alphabet.
     pub(super) fn environment_trace(
         &self,
         word: &[ActionId],
+        alphabet: &Alphabet,
         progress: &mut Progress<'a>,
     ) -> Result<Vec<ActionId>, Stop> {
-        let word = restrict(word, &self.alphabet);
+        let word = restrict(word, alphabet);
         if word.is_empty() {
             return Ok(word);
         }
-        let watcher = ends_in_error(&word, &self.alphabet)?;
+        let watcher = ends_in_error(&word, alphabet)?;
         let mut parts = self.goal.environment.clone();
         parts.push(&watcher);
         let found = progress.find_violation(self.goal.premise + 1, &parts)?;

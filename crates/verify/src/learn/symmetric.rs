@@ -13,9 +13,12 @@
 //!
 //! With alphabet refinement every Ai starts with αP, so the argument about the letter stays true.
 
+use std::sync::Arc;
+
 use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, Stop};
 
 use super::Learned;
+use super::company::{Company, Member};
 use super::inquiry::{Goal, Inquiry, Proposal, Setup};
 use super::progress::Progress;
 use crate::assume::interface::{self, alphabet_of};
@@ -30,17 +33,19 @@ pub(super) fn check<'a>(
     setup: Setup<'a>,
     progress: &mut Progress<'a>,
 ) -> Result<Learned, Stop> {
+    let company = Arc::new(company(groups, property.alphabet()));
     let mut inquiries: Vec<Inquiry<'a>> = Vec::with_capacity(groups.len());
-    for (index, group) in groups.iter().enumerate() {
-        let environment: Vec<&Lts> = [&groups[..index], &groups[index + 1..]].concat().concat();
-        let others = alphabet_of(environment.iter().copied());
-        let own = alphabet_of(group.iter().copied());
-        let interface = interface::symmetric(&own, &others, property.alphabet());
+    for (index, member) in company.0.iter().enumerate() {
+        let interface = member.interface.clone();
         let start = setup.initial(&interface, property.alphabet()).union(property.alphabet());
-        let (group, property) = (group.clone(), property.clone());
-        let premise = index + 1;
-        let about_environment = false;
-        let goal = Goal { premise, group, property, environment, about_environment, interface };
+        let goal = Goal {
+            premise: index + 1,
+            group: member.group.clone(),
+            property: property.clone(),
+            environment: member.environment.clone(),
+            company: Some(Arc::clone(&company)),
+            interface,
+        };
         inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);
     }
     let stop = actions.clone().fresh("stop")?;
@@ -49,14 +54,18 @@ pub(super) fn check<'a>(
         inquiries.iter().fold(Alphabet::new(), |seen, inquiry| seen.union(inquiry.interface()));
     loop {
         let mut complements = Vec::with_capacity(inquiries.len());
-        let mut refuted = None;
+        let (mut refuted, mut everybody) = (None, None);
         for inquiry in &mut inquiries {
             match inquiry.propose(progress)? {
                 Proposal::Assumption(assumption) => {
                     complements.push(complement_with_stop(assumption, stop, &progress.context)?);
                 }
                 Proposal::Refuted(trace) => {
-                    refuted = Some(restrict(&trace, &seen));
+                    refuted = Some(trace);
+                    break;
+                }
+                Proposal::Everybody(all) => {
+                    everybody = Some(all);
                     break;
                 }
                 // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
@@ -66,8 +75,17 @@ pub(super) fn check<'a>(
                 }
             }
         }
+        if let Some(all) = everybody {
+            match refutation(&all, &inquiries, (&violated, stop), progress)? {
+                Some(trace) => refuted = Some(trace),
+                None => {
+                    progress.narration.proved();
+                    return Ok(Learned::Assumptions(all));
+                }
+            }
+        }
         let trace = match refuted {
-            Some(trace) => trace,
+            Some(trace) => restrict(&trace, &seen),
             None => {
                 // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
                 let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
@@ -101,6 +119,44 @@ pub(super) fn check<'a>(
             progress.narration.violated(&word);
             return Ok(Learned::Violation(word));
         }
+    }
+}
+
+/// All groups, each with its environment and interface.
+fn company<'a>(groups: &[Vec<&'a Lts>], property: &Alphabet) -> Company<'a> {
+    let member = |(index, group): (usize, &Vec<&'a Lts>)| {
+        let environment = [&groups[..index], &groups[index + 1..]].concat().concat();
+        let others = alphabet_of(environment.iter().copied());
+        let own = alphabet_of(group.iter().copied());
+        let interface = interface::symmetric(&own, &others, property);
+        Member { group: group.clone(), environment, interface }
+    };
+    Company(groups.iter().enumerate().map(member).collect())
+}
+
+/// What refutes assumptions for all groups that hold in company: what an environment can do, and its group
+/// cannot live with. If there is nothing, all premises hold.
+fn refutation<'a>(
+    assumptions: &[Lts],
+    inquiries: &[Inquiry<'a>],
+    (violated, stop): (&Lts, ActionId),
+    progress: &mut Progress<'a>,
+) -> Result<Option<Vec<ActionId>>, Stop> {
+    let mut complements = Vec::with_capacity(assumptions.len());
+    for (inquiry, assumption) in inquiries.iter().zip(assumptions) {
+        let premise = inquiry.goal.premise;
+        progress.conjecture(premise, assumption);
+        let violation = inquiry.violation(assumption, progress)?;
+        progress.narration.strong_enough(premise, violation.as_deref());
+        if let Some(word) = violation {
+            return inquiry.environment_trace(&word, inquiry.interface(), progress).map(Some);
+        }
+        complements.push(complement_with_stop(assumption, stop, &progress.context)?);
+    }
+    let parts: Vec<&Lts> = complements.iter().chain([violated]).collect();
+    match progress.find_violation(inquiries.len() + 1, &parts)? {
+        Some(_) => Err(Stop::internal("what holds in company does not hold together")),
+        None => Ok(None),
     }
 }
 
