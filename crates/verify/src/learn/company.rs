@@ -119,3 +119,53 @@ fn within_both_or_outside(
     builder.ensure_states(first + pairs.len());
     Ok(Some(builder.build()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use surmise_model::{Claim, PropertyId};
+    use surmise_testing::{NaiveProduct, Shape, random_system, seeds};
+
+    use super::*;
+    use crate::assume::Problem;
+    use crate::automata::complement_with_stop;
+    use crate::learn::symmetric::{company, violated_property};
+
+    #[test]
+    fn all_premises_hold_if_and_only_if_the_system_is_safe() {
+        let context = Context::unlimited();
+        let shape = Shape { components: 2..=4, cycles: true, ..Shape::default() };
+        let (mut safe, mut unsafe_ones) = (0, 0);
+        for seed in seeds(500, 10_000) {
+            let system = random_system(seed, &shape);
+            let problem =
+                Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
+            if problem.property.initial().is_error() {
+                continue;
+            }
+            let violates = |parts: &[&Lts]| NaiveProduct::new(parts).error_depth.is_some();
+            let groups: Vec<Vec<&Lts>> =
+                problem.components.iter().map(|lts| vec![&**lts]).collect();
+            let whole: Vec<&Lts> = groups.concat().into_iter().chain([&problem.property]).collect();
+            let company = company(&groups, problem.property.alphabet());
+            let all = company.assumptions(1 << 20, &context).unwrap().unwrap();
+            let premise = |(group, assumption): (&Vec<&Lts>, &Lts)| {
+                !violates(&[&[assumption, &problem.property], &group[..]].concat())
+            };
+            let is_safe = groups.iter().zip(&all).all(premise);
+            assert_eq!(is_safe, !violates(&whole), "seed {seed}");
+            if !is_safe {
+                unsafe_ones += 1;
+                continue;
+            }
+            safe += 1;
+            let stop = problem.actions.clone().fresh("stop").unwrap();
+            let mut last: Vec<Lts> = all
+                .iter()
+                .map(|assumption| complement_with_stop(assumption, stop, &context).unwrap())
+                .collect();
+            last.push(violated_property(&problem.property, stop).unwrap());
+            assert!(!violates(&last.iter().collect::<Vec<_>>()), "seed {seed}: the last premise");
+        }
+        assert!(safe > 50 && unsafe_ones > 50, "{safe} safe, {unsafe_ones} not");
+    }
+}

@@ -90,14 +90,15 @@ pub struct LearnOptions {
     /// Who learns.
     pub learner: LearnerKind,
     /// How many states of a chain's later groups to search for a violation before an assumption is
-    /// learned for them; none of them, as in the paper, if 0.
+    /// learned for them; none of them, as in the paper, if 0. Then no violation is looked for ahead
+    /// of a conjecture that has become large, either.
     ///
     /// More finds more, but is spent on each proposal, the right ones as well: from 256 to 16384, the
     /// times for the case studies are within a factor of two of each other.
     pub foresight: u64,
     /// How many states a conjecture has to have for something smaller, or surer, to be looked for in
-    /// its place: the environment itself, or the weakest assumption. Never, as in the paper, if it is
-    /// `usize::MAX`.
+    /// its place: the environment itself, what all groups do in each other's company under SYM-N, or the
+    /// weakest assumption. Never, as in the paper, if it is `usize::MAX`.
     pub patience: usize,
     /// How many threads a search for a violation may use. The answer does not depend on it.
     pub threads: usize,

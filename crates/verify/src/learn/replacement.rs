@@ -72,7 +72,7 @@ impl<'a> Inquiry<'a> {
         let effort = states.saturating_mul(states).saturating_mul(EFFORT);
         let others = self.goal.environment.len().max(1);
         let searched = (effort.max(FIRST_LOOK) / (QUERIES_PER_STATE * others)) as u64;
-        if searched / 2 >= self.looked_ahead {
+        if progress.foresight > 0 && searched / 2 >= self.looked_ahead {
             let Goal { group, environment, property, .. } = &self.goal;
             // Under CIRC-N the first group is in its own environment, where nobody contradicts it.
             let is_own = |part: &Lts| group.iter().any(|own| std::ptr::eq(*own, part));

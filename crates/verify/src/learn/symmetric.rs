@@ -123,7 +123,7 @@ pub(super) fn check<'a>(
 }
 
 /// All groups, each with its environment and interface.
-fn company<'a>(groups: &[Vec<&'a Lts>], property: &Alphabet) -> Company<'a> {
+pub(super) fn company<'a>(groups: &[Vec<&'a Lts>], property: &Alphabet) -> Company<'a> {
     let member = |(index, group): (usize, &Vec<&'a Lts>)| {
         let environment = [&groups[..index], &groups[index + 1..]].concat().concat();
         let others = alphabet_of(environment.iter().copied());
@@ -161,7 +161,7 @@ fn refutation<'a>(
 }
 
 /// The words that violate P, given as P_err: after one of them, `stop` leads to π.
-fn violated_property(property: &Lts, stop: ActionId) -> Result<Lts, Stop> {
+pub(super) fn violated_property(property: &Lts, stop: ActionId) -> Result<Lts, Stop> {
     let violated = StateId::new(property.num_states())?;
     let ordinary = |state: StateId| if state.is_error() { violated } else { state };
     let mut builder = Lts::builder();
