@@ -19,8 +19,21 @@ use super::Learned;
 use super::inquiry::{Goal, Inquiry, Proposal, Setup};
 use super::progress::Progress;
 use crate::assume::interface::{self, alphabet_of};
-use crate::assume::weave::{restrict, weave};
+use crate::assume::weave::weave;
 use crate::automata::complement_with_stop;
+
+/// What ends the search before all groups have an assumption.
+enum End {
+    Stop(Stop),
+    /// The system can perform this word, which violates the property. All visible actions are in it.
+    Violation(Vec<ActionId>),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
 
 /// Checks that groups have a property, given completed with π.
 pub(super) fn check<'a>(
@@ -41,46 +54,43 @@ pub(super) fn check<'a>(
         let premise = index + 1;
         let about_environment = false;
         let goal = Goal { premise, group, property, environment, about_environment, interface };
-        inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);
+        inquiries.push(Inquiry::new(setup, goal, start, &progress.of_group(index))?);
     }
     let stop = actions.clone().fresh("stop")?;
     let violated = violated_property(property, stop)?;
-    let seen =
-        inquiries.iter().fold(Alphabet::new(), |seen, inquiry| seen.union(inquiry.interface()));
     loop {
-        let mut complements = Vec::with_capacity(inquiries.len());
-        let mut refuted = None;
-        for inquiry in &mut inquiries {
+        // Nobody needs to know what the others propose.
+        let proposed = progress.for_each(&mut inquiries, |inquiry, progress| {
             match inquiry.propose(progress)? {
                 Proposal::Assumption(assumption) => {
-                    complements.push(complement_with_stop(assumption, stop, &progress.context)?);
+                    Ok(complement_with_stop(assumption, stop, &progress.context)?)
                 }
-                Proposal::Refuted(trace) => {
-                    refuted = Some(restrict(&trace, &seen));
-                    break;
-                }
+                // The environment is everybody else: the system can do that.
+                Proposal::Refuted(word) => Err(End::Violation(word)),
                 // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
                 Proposal::Hopeless => {
                     let what = "a group violates the property without a letter of it";
-                    return Err(Stop::internal(what));
+                    Err(End::Stop(Stop::internal(what)))
                 }
             }
-        }
-        let trace = match refuted {
-            Some(trace) => trace,
-            None => {
-                // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
-                let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
-                let Some(mut trace) = progress.find_violation(inquiries.len() + 1, &parts)? else {
-                    progress.narration.proved();
-                    let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
-                    return Ok(Learned::Assumptions(assumptions.collect()));
-                };
-                trace.pop();
-                progress.narration.refused_together(&trace);
-                trace
+        });
+        let complements = match proposed {
+            Ok(complements) => complements,
+            Err(End::Stop(stop)) => return Err(stop),
+            Err(End::Violation(word)) => {
+                progress.narration.violated(&word);
+                return Ok(Learned::Violation(word));
             }
         };
+        // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
+        let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
+        let Some(mut trace) = progress.find_violation(inquiries.len() + 1, &parts)? else {
+            progress.narration.proved();
+            let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
+            return Ok(Learned::Assumptions(assumptions.collect()));
+        };
+        trace.pop();
+        progress.narration.refused_together(&trace);
 
         let mut weakened = false;
         for inquiry in &mut inquiries {
@@ -89,10 +99,9 @@ pub(super) fn check<'a>(
         if weakened {
             continue;
         }
-        let mut confirmed: Vec<Vec<ActionId>> = Vec::with_capacity(inquiries.len());
-        for inquiry in &mut inquiries {
-            confirmed.extend(inquiry.confirm(&trace, progress)?);
-        }
+        let confirmed = progress
+            .for_each(&mut inquiries, |inquiry, progress| inquiry.confirm(&trace, progress))?;
+        let confirmed: Vec<Vec<ActionId>> = confirmed.into_iter().flatten().collect();
         if confirmed.len() == inquiries.len() {
             let interfaces = inquiries.iter().map(Inquiry::interface);
             let traces: Vec<(&[ActionId], &Alphabet)> =
