@@ -5,15 +5,12 @@
 //! n·Σ|gi|. Premises are independent of each other and are checked side by side; what is found
 //! is analysed in the order of the premises, so that the result does not depend on the threads.
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::ScopedJoinHandle;
-
 use surmise_model::{ActionId, Context, Lts, Stop};
 
 use super::acr::{Acr, Applied, Held, Suspect, internal};
 use super::premise::{Ahead, Checked, counterexamples_to_property};
 use super::rule::Simplified;
+use crate::assume::in_order::in_order;
 use crate::search::SearchOptions;
 
 impl Acr<'_> {
@@ -104,23 +101,7 @@ impl Check<'_, '_> {
     fn all(&self, premises: &[Option<usize>], threads: usize) -> Vec<Result<Checked, Stop>> {
         let total: usize = self.assumptions.iter().map(Lts::num_states).sum();
         let most = (self.assumptions.len() * total).div_ceil(premises.len().max(1));
-        let threads = threads.clamp(1, premises.len().max(1));
-        if threads == 1 {
-            return premises.iter().map(|&premise| self.one(premise, most)).collect();
-        }
-        let next = AtomicUsize::new(0);
-        let work = || -> Vec<(usize, Result<Checked, Stop>)> {
-            let mine =
-                || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&p| p < premises.len());
-            std::iter::from_fn(mine).map(|p| (p, self.one(premises[p], most))).collect()
-        };
-        let mut checked: Vec<(usize, Result<Checked, Stop>)> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let done = workers.into_iter().map(ScopedJoinHandle::join);
-            done.flat_map(|done| done.unwrap_or_else(|panic| resume_unwind(panic))).collect()
-        });
-        checked.sort_unstable_by_key(|&(place, _)| place);
-        checked.into_iter().map(|(_, checked)| checked).collect()
+        in_order(premises.to_vec(), threads, |premise| self.one(premise, most))
     }
 
     /// At most so many counterexamples to the premise of a group, or else to the last one.

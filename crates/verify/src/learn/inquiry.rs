@@ -22,7 +22,7 @@ use crate::assume::view::view;
 use crate::assume::weave::restrict;
 
 /// Makes a learner for an alphabet of so many symbols.
-pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner>;
+pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner> + Sync;
 
 /// What is the same for all groups.
 #[derive(Clone, Copy)]

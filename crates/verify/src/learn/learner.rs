@@ -24,7 +24,7 @@ pub trait Membership {
 }
 
 /// Learns a prefix-closed regular language that contains the empty word.
-pub trait Learner {
+pub trait Learner: Send {
     /// Asks what the first hypothesis needs. To be called once, before everything else.
     fn start(&mut self, teacher: &mut dyn Membership) -> Result<(), Stop>;
 

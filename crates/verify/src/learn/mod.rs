@@ -6,6 +6,7 @@
 //! search; [`chain`] (rules ASYM and CIRC-N) and [`symmetric`] (SYM-N) combine several. The
 //! composition of all components is never explored.
 
+mod at_once;
 mod backwards;
 mod chain;
 mod company;
@@ -23,7 +24,7 @@ mod teacher;
 mod weakest;
 
 use surmise_model::{
-    ActionId, Alphabet, Assumption, Claim, Context, Lts, Report, RuleKind, Stop, System,
+    ActionId, Alphabet, Assumption, Claim, Context, Interrupt, Lts, Report, RuleKind, Stop, System,
 };
 
 pub use learner::{Hypothesis, Learner, Membership, Symbol};
@@ -100,7 +101,8 @@ pub struct LearnOptions {
     /// its place: the environment itself, what all groups do in each other's company under SYM-N, or the
     /// weakest assumption. Never, as in the paper, if it is `usize::MAX`.
     pub patience: usize,
-    /// How many threads a search for a violation may use. The answer does not depend on it.
+    /// How many threads a search for a violation may use, and how many groups may be asked about at once where
+    /// they are independent. The answer does not depend on it.
     pub threads: usize,
 }
 
@@ -168,7 +170,8 @@ impl Engine for Learning<'_> {
         let told = Told::default();
         let narration = Narration { context: *context, problem, groups, rule: *rule, told };
         narration.premises();
-        let mut progress = Progress::new(narration, self.options);
+        let stops: Vec<Interrupt<'_>> = groups.iter().map(|_| context.interrupt.child()).collect();
+        let mut progress = Progress::new(narration, self.options, &stops);
         let setup = Setup {
             make_learner: self.make_learner,
             refinement: *alphabet,

@@ -1,6 +1,6 @@
 //! What is told and counted while assumptions are learned.
 
-use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, Statistics, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Interrupt, Lts, Reason, Statistics, Stop};
 
 use super::LearnOptions;
 use super::narration::Narration;
@@ -12,9 +12,13 @@ pub(super) struct Progress<'a> {
     pub(super) context: Context<'a>,
     pub(super) statistics: Statistics,
     pub(super) narration: Narration<'a>,
-    options: SearchOptions,
+    pub(super) options: SearchOptions,
     /// How far to look ahead before an assumption is learned for later groups.
     pub(super) foresight: u64,
+    /// For each group a flag that stops what is done for it.
+    pub(super) stops: &'a [Interrupt<'a>],
+    /// About how much was done when something was done for all groups the last time.
+    pub(super) last_effort: u64,
 }
 
 /// What a look ahead shows.
@@ -28,7 +32,11 @@ pub(super) enum Foreseen {
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(narration: Narration<'a>, options: &LearnOptions) -> Self {
+    pub(super) fn new(
+        narration: Narration<'a>,
+        options: &LearnOptions,
+        stops: &'a [Interrupt<'a>],
+    ) -> Self {
         let foresight = options.foresight;
         let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
@@ -47,7 +55,8 @@ impl<'a> Progress<'a> {
         for premise in 1..=narration.num_premises() {
             statistics.set(Count::PremiseStates(premise), 0);
         }
-        Self { context: narration.context, statistics, narration, options, foresight }
+        let (context, last_effort) = (narration.context, 0);
+        Self { context, statistics, narration, options, foresight, stops, last_effort }
     }
 
     /// Notes a conjecture for a premise.

@@ -25,6 +25,21 @@ use crate::assume::interface::{self, alphabet_of};
 use crate::assume::weave::{restrict, weave};
 use crate::automata::complement_with_stop;
 
+/// What ends the search before all groups have an assumption.
+enum End {
+    Stop(Stop),
+    /// The system can perform this word, which violates the property. All visible actions are in it.
+    Violation(Vec<ActionId>),
+    /// Assumptions for all groups that are as good as any.
+    Everybody(Vec<Lts>),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
 /// Checks that groups have a property, given completed with π.
 pub(super) fn check<'a>(
     groups: &[Vec<&'a Lts>],
@@ -46,59 +61,57 @@ pub(super) fn check<'a>(
             company: Some(Arc::clone(&company)),
             interface,
         };
-        inquiries.push(Inquiry::new(setup, goal, start, &progress.context)?);
+        inquiries.push(Inquiry::new(setup, goal, start, &progress.of_group(index))?);
     }
     let stop = actions.clone().fresh("stop")?;
     let violated = violated_property(property, stop)?;
-    let seen =
-        inquiries.iter().fold(Alphabet::new(), |seen, inquiry| seen.union(inquiry.interface()));
     loop {
-        let mut complements = Vec::with_capacity(inquiries.len());
-        let (mut refuted, mut everybody) = (None, None);
-        for inquiry in &mut inquiries {
+        // Nobody needs to know what the others propose.
+        let proposed = progress.for_each(&mut inquiries, |inquiry, progress| {
             match inquiry.propose(progress)? {
                 Proposal::Assumption(assumption) => {
-                    complements.push(complement_with_stop(assumption, stop, &progress.context)?);
+                    Ok(complement_with_stop(assumption, stop, &progress.context)?)
                 }
-                Proposal::Refuted(trace) => {
-                    refuted = Some(trace);
-                    break;
-                }
-                Proposal::Everybody(all) => {
-                    everybody = Some(all);
-                    break;
-                }
+                // The environment is everybody else: the system can do that.
+                Proposal::Refuted(word) => Err(End::Violation(word)),
+                Proposal::Everybody(assumptions) => Err(End::Everybody(assumptions)),
                 // The empty trace violates nothing: a violation needs a letter of αP ⊆ αAi.
                 Proposal::Hopeless => {
                     let what = "a group violates the property without a letter of it";
-                    return Err(Stop::internal(what));
+                    Err(End::Stop(Stop::internal(what)))
                 }
             }
-        }
-        if let Some(all) = everybody {
-            match refutation(&all, &inquiries, (&violated, stop), progress)? {
-                Some(trace) => refuted = Some(trace),
-                None => {
-                    progress.narration.proved();
-                    return Ok(Learned::Assumptions(all));
-                }
+        });
+        let complements = match proposed {
+            Ok(complements) => complements,
+            Err(End::Stop(stop)) => return Err(stop),
+            Err(End::Everybody(all)) => {
+                let violation = refutation(&all, &inquiries, (&violated, stop), progress)?;
+                return Ok(match violation {
+                    Some(word) => {
+                        progress.narration.violated(&word);
+                        Learned::Violation(word)
+                    }
+                    None => {
+                        progress.narration.proved();
+                        Learned::Assumptions(all)
+                    }
+                });
             }
-        }
-        let trace = match refuted {
-            Some(trace) => restrict(&trace, &seen),
-            None => {
-                // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
-                let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
-                let Some(mut trace) = progress.find_violation(inquiries.len() + 1, &parts)? else {
-                    progress.narration.proved();
-                    let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
-                    return Ok(Learned::Assumptions(assumptions.collect()));
-                };
-                trace.pop();
-                progress.narration.refused_together(&trace);
-                trace
+            Err(End::Violation(word)) => {
+                progress.narration.violated(&word);
+                return Ok(Learned::Violation(word));
             }
         };
+        // Premise n + 1: a word that ends with `stop` is in all complements and violates P.
+        let parts: Vec<&Lts> = complements.iter().chain([&violated]).collect();
+        let Some(mut trace) = progress.find_violation(inquiries.len() + 1, &parts)? else {
+            progress.narration.proved();
+            let assumptions = inquiries.into_iter().filter_map(Inquiry::into_assumption);
+            return Ok(Learned::Assumptions(assumptions.collect()));
+        };
+        trace.pop();
+        progress.narration.refused_together(&trace);
 
         let mut weakened = false;
         for inquiry in &mut inquiries {
@@ -107,10 +120,9 @@ pub(super) fn check<'a>(
         if weakened {
             continue;
         }
-        let mut confirmed: Vec<Vec<ActionId>> = Vec::with_capacity(inquiries.len());
-        for inquiry in &mut inquiries {
-            confirmed.extend(inquiry.confirm(&trace, progress)?);
-        }
+        let confirmed = progress
+            .for_each(&mut inquiries, |inquiry, progress| inquiry.confirm(&trace, progress))?;
+        let confirmed: Vec<Vec<ActionId>> = confirmed.into_iter().flatten().collect();
         if confirmed.len() == inquiries.len() {
             let interfaces = inquiries.iter().map(Inquiry::interface);
             let traces: Vec<(&[ActionId], &Alphabet)> =
@@ -134,8 +146,8 @@ pub(super) fn company<'a>(groups: &[Vec<&'a Lts>], property: &Alphabet) -> Compa
     Company(groups.iter().enumerate().map(member).collect())
 }
 
-/// What refutes assumptions for all groups that hold in company: what an environment can do, and its group
-/// cannot live with. If there is nothing, all premises hold.
+/// What refutes assumptions for all groups that hold in company: a violation by a group and its environment, with all
+/// visible actions of both. If there is none, all premises hold.
 fn refutation<'a>(
     assumptions: &[Lts],
     inquiries: &[Inquiry<'a>],
@@ -149,7 +161,10 @@ fn refutation<'a>(
         let violation = inquiry.violation(assumption, progress)?;
         progress.narration.strong_enough(premise, violation.as_deref());
         if let Some(word) = violation {
-            return inquiry.environment_trace(&word, inquiry.interface(), progress).map(Some);
+            let interface = inquiry.interface();
+            let others = inquiry.environment_trace(&word, interface, progress)?;
+            let common = restrict(&word, interface);
+            return Ok(Some(weave(&common, &[(&word, interface), (&others, interface)])));
         }
         complements.push(complement_with_stop(assumption, stop, &progress.context)?);
     }
