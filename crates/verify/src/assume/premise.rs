@@ -13,13 +13,18 @@ pub(crate) fn check_premise(
     context: &Context<'_>,
 ) -> Result<Option<Trace>, Stop> {
     let Search { finding, statistics: counted } = search(parts, options, context);
-    let states = counted.of(Count::States);
-    statistics.raise(Count::PremiseStates(premise), states);
-    statistics.add(Count::States, states);
-    statistics.raise(Count::Bytes, counted.of(Count::Bytes));
+    count_premise(premise, &counted, statistics);
     match finding {
         Finding::Error { trace, .. } => Ok(Some(trace)),
         Finding::Stopped(stop) => Err(stop),
         Finding::Exhausted => Ok(None),
     }
+}
+
+/// Adds what a search on behalf of a premise counted.
+pub(crate) fn count_premise(premise: usize, counted: &Statistics, statistics: &mut Statistics) {
+    let states = counted.of(Count::States);
+    statistics.raise(Count::PremiseStates(premise), states);
+    statistics.add(Count::States, states);
+    statistics.raise(Count::Bytes, counted.of(Count::Bytes));
 }

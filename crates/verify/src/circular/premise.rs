@@ -5,8 +5,7 @@
 //! second name of a under which M can do it and nobody in G has a say; g answers it by π wherever it
 //! refuses a. Then a counterexample is a run into π, and the fast search finds a shortest one.
 //!
-//! More than one counterexample is found by searching again, with the refusals that are known left
-//! out: each ends in another pair of a state of g and an action.
+//! One search finds several counterexamples: each ends in another pair of a state of g and an action.
 //!
 //! What fewer assumptions are enough for, more are, too; and a counterexample that is found with
 //! fewer is one if the others allow it as it is. So a search starts with no assumption at all, and one
@@ -15,14 +14,14 @@
 
 use std::borrow::Cow;
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Reason, StateId, Statistics, Stop};
+use surmise_model::{
+    ActionId, Alphabet, Context, Count, Edge, Lts, Reason, StateId, Statistics, Stop, Trace,
+};
 
 use super::group::Group;
-use crate::assume::premise::check_premise;
+use crate::assume::premise::count_premise;
 use crate::assume::state_after;
-use crate::search::SearchOptions;
+use crate::search::{SearchOptions, Several, search_several};
 
 /// One left-hand side, ready to be searched with different assumptions.
 pub(super) struct Ahead<'a> {
@@ -80,26 +79,23 @@ impl<'a> Ahead<'a> {
         (premise, most): (usize, usize),
         used: &[&Lts],
         guarantee: &Lts,
-        (options, context): (&SearchOptions, &Context<'_>),
+        surroundings: (&SearchOptions, &Context<'_>),
     ) -> Result<Checked, Stop> {
-        several(most, used, guarantee, context, |refused, needed, statistics, context| {
-            let watcher = self.watcher(guarantee, refused)?;
-            let own = self.parts.iter().map(|part| &**part);
-            let parts: Vec<&Lts> = own.chain(needed.iter().copied()).chain([&watcher]).collect();
-            let found = check_premise(premise, &parts, options, statistics, context)?;
-            Ok(found.map(|trace| {
-                let mut word = trace.visible();
-                if let Some(last) = word.last_mut().filter(|last| last.index() >= self.offset) {
-                    *last = ActionId::of(last.index() - self.offset);
-                }
-                let last = word.len().saturating_sub(1);
-                (word, last)
-            }))
+        let watcher = self.watcher(guarantee)?;
+        let own = self.parts.iter().map(|part| &**part).collect();
+        let question = Question { premise, own, assumptions: used, watcher: &watcher };
+        question.several(most, surroundings, |run| {
+            let mut word = run.visible();
+            if let Some(last) = word.last_mut().filter(|last| last.index() >= self.offset) {
+                *last = ActionId::of(last.index() - self.offset);
+            }
+            let last = word.len().saturating_sub(1);
+            (word, last)
         })
     }
 
-    /// g with π where it refuses an action, but for the refusals that are known.
-    fn watcher(&self, guarantee: &Lts, known: &Refusals) -> Result<Lts, Stop> {
+    /// g with π where it refuses an action.
+    fn watcher(&self, guarantee: &Lts) -> Result<Lts, Stop> {
         let mut builder = Lts::builder();
         builder.ensure_states(guarantee.num_states()).initial(guarantee.initial());
         builder.extend_alphabet(self.shared.iter().map(|action| self.second(action)));
@@ -110,7 +106,6 @@ impl<'a> Ahead<'a> {
                     Some(target) => {
                         builder.add(state, action, target);
                     }
-                    None if known.contains(&(state, action)) => {}
                     None => {
                         let name = match self.shared.contains(action) {
                             true => self.second(action),
@@ -130,30 +125,18 @@ pub(super) fn counterexamples_to_property(
     (premise, most): (usize, usize),
     assumptions: &[&Lts],
     property: &Lts,
-    (options, context): (&SearchOptions, &Context<'_>),
+    surroundings: (&SearchOptions, &Context<'_>),
 ) -> Result<Checked, Stop> {
-    several(most, assumptions, property, context, |known, needed, statistics, context| {
-        let mut builder = Lts::builder();
-        builder.ensure_states(property.num_states()).initial(property.initial());
-        builder.extend_alphabet(property.alphabet().iter());
-        for (state, edge) in property.transitions() {
-            if !edge.target.is_error() || !known.contains(&(state, edge.action)) {
-                builder.add(state, edge.action, edge.target);
-            }
-        }
-        let watcher = builder.build()?;
-        let parts: Vec<&Lts> = needed.iter().copied().chain([&watcher]).collect();
-        let found = check_premise(premise, &parts, options, statistics, context)?;
-        Ok(found.map(|trace| {
-            let word = trace.visible();
-            let all = word.len();
-            (word, all)
-        }))
+    let question = Question { premise, own: Vec::new(), assumptions, watcher: property };
+    question.several(most, surroundings, |run| {
+        let word = run.visible();
+        let all = word.len();
+        (word, all)
     })
 }
 
 /// What came of checking a premise.
-#[derive(Clone)]
+#[derive(Default)]
 pub(super) struct Checked {
     /// Counterexamples.
     pub(super) words: Vec<Vec<ActionId>>,
@@ -163,58 +146,84 @@ pub(super) struct Checked {
     pub(super) statistics: Statistics,
 }
 
-/// Where a deterministic LTS refuses which action.
-type Refusals = IndexSet<(StateId, ActionId), FxBuildHasher>;
-
-/// A word, and how much of it the assumptions have to allow.
-type Found = Option<(Vec<ActionId>, usize)>;
-
-/// Once there is a counterexample, a search for another one may meet so many states more than all
-/// before it did.
+/// Once there is a counterexample, looking for others may take so many states more than twice those before.
 const FEW: u64 = 1000;
 
-/// Searches again and again, until so many words that `watched` refuses are found or there is no more,
-/// or more would be too much work. An assumption takes part once it has refused a word that was found
-/// without it.
-fn several(
-    most: usize,
-    assumptions: &[&Lts],
-    watched: &Lts,
-    context: &Context<'_>,
-    mut search: impl FnMut(&Refusals, &[&Lts], &mut Statistics, &Context<'_>) -> Result<Found, Stop>,
-) -> Result<Checked, Stop> {
-    let (mut words, mut needed) = (Vec::new(), Vec::<usize>::new());
-    let mut statistics = Statistics::default();
-    let mut refusals = Refusals::default();
-    while words.len() < most {
-        let taking_part: Vec<&Lts> = needed.iter().map(|&place| assumptions[place]).collect();
-        let within = match words.is_empty() {
-            true => *context,
-            false => context.at_most(statistics.of(Count::States) + FEW),
-        };
-        let (word, assumed) = match search(&refusals, &taking_part, &mut statistics, &within) {
-            Ok(Some(found)) => found,
-            Ok(None) => break,
-            Err(Stop(Reason::StateLimit(_))) if !words.is_empty() => break,
-            Err(stop) => return Err(stop),
-        };
-        let refusing: Vec<usize> = (0..assumptions.len())
-            .filter(|&place| state_after(assumptions[place], &word[..assumed]).is_none())
-            .collect();
-        if !refusing.is_empty() {
-            debug_assert!(refusing.iter().all(|place| !needed.contains(place)));
-            needed.extend(refusing);
-            continue;
+/// Who takes part in the search of a premise.
+struct Question<'s> {
+    /// Its number.
+    premise: usize,
+    /// Those who always do.
+    own: Vec<&'s Lts>,
+    /// Those who may have to.
+    assumptions: &'s [&'s Lts],
+    /// The one whose steps into π are sought.
+    watcher: &'s Lts,
+}
+
+impl Question<'_> {
+    /// At most so many counterexamples, each to another refusal of the watcher: as many as one exploration finds. An
+    /// assumption takes part once it has refused a word that was found without it; then there is another exploration, for
+    /// what is not found yet. `read` gives the word of a run, and how much of it the assumptions have to allow.
+    fn several(
+        &self,
+        most: usize,
+        (options, context): (&SearchOptions, &Context<'_>),
+        read: impl Fn(&Trace) -> (Vec<ActionId>, usize),
+    ) -> Result<Checked, Stop> {
+        let refuses =
+            |(state, edge): (StateId, Edge)| edge.target.is_error().then_some((state, edge.action));
+        let mut open: Vec<(StateId, ActionId)> =
+            self.watcher.transitions().filter_map(refuses).collect();
+        let mut checked = Checked::default();
+        while checked.words.len() < most && !open.is_empty() {
+            let needed = checked.needed.iter().map(|&place| self.assumptions[place]);
+            let parts: Vec<&Lts> =
+                self.own.iter().copied().chain(needed).chain([self.watcher]).collect();
+            let within = match checked.words.is_empty() {
+                true => *context,
+                false => context.at_most(checked.statistics.of(Count::States) + FEW),
+            };
+            let left = (most - checked.words.len(), FEW);
+            let Several { runs, stop, statistics } =
+                search_several(&parts, &open, left, options, &within);
+            count_premise(self.premise, &statistics, &mut checked.statistics);
+            let any = !runs.is_empty() || !checked.words.is_empty();
+            match stop {
+                Some(Stop(Reason::StateLimit(_))) if any => {}
+                Some(stop) => return Err(stop),
+                None => {}
+            }
+            let mut joining: Vec<usize> = Vec::new();
+            for run in runs {
+                let (word, assumed) = read(&run);
+                let refusing = (0..self.assumptions.len())
+                    .filter(|&p| state_after(self.assumptions[p], &word[..assumed]).is_none());
+                let before = joining.len();
+                joining.extend(refusing);
+                if joining.len() == before && checked.words.len() < most {
+                    let refusal = self.refusal(&run);
+                    open.retain(|&other| Some(other) != refusal);
+                    checked.words.push(word);
+                }
+            }
+            debug_assert!(joining.iter().all(|place| !checked.needed.contains(place)));
+            if joining.is_empty() {
+                break;
+            }
+            checked.needed.extend(joining);
+            checked.needed.sort_unstable();
+            checked.needed.dedup();
         }
-        let Some((&last, before)) = word.split_last() else { break };
-        let refusal = state_after(watched, before).map(|state| (state, last));
-        if !refusal.is_some_and(|refusal| refusals.insert(refusal)) {
-            break;
-        }
-        words.push(word);
+        Ok(checked)
     }
-    needed.sort_unstable();
-    Ok(Checked { words, needed, statistics })
+
+    /// Where the watcher is before the last step of a run, and the action of that step.
+    fn refusal(&self, run: &Trace) -> Option<(StateId, ActionId)> {
+        let (last, before) = run.steps.split_last()?;
+        let states = before.last().map_or(&run.initial, |step| &step.states);
+        Some((*states.last()?, last.action))
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 use surmise_model::{Context, Lts, StateId, Stop, Trace};
 
+use super::bfs::Badness;
 use super::parts::Parts;
 use crate::symbolic::order;
 
@@ -48,6 +49,17 @@ impl Arrangement {
     /// States of some parts, these named by their places.
     pub(super) fn places(&self, states: &[(usize, StateId)]) -> Vec<(usize, StateId)> {
         states.iter().map(|&(part, state)| (self.place_of[part], state)).collect()
+    }
+
+    /// What is sought, parts being named by their places. Monitors are where they were.
+    pub(super) fn badness(&self, badness: &[Badness]) -> Vec<Badness> {
+        let placed = |badness: &Badness| match *badness {
+            Badness::Refusal(part, state, action) => {
+                Badness::Refusal(self.place_of[part], state, action)
+            }
+            other => other,
+        };
+        badness.iter().map(placed).collect()
     }
 
     /// A run with the states of the parts as they were listed.

@@ -19,10 +19,11 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use surmise_model::{Context, Event, Reason, StateId, Stop};
+use surmise_model::{ActionId, Context, Event, Lts, Reason, StateId, Stop};
 
 use super::SearchOptions;
 use super::arena::{Full, Writer};
+use super::layout::Field;
 use super::levels::Levels;
 use super::product::{PackedProduct, Successors};
 use super::round::{Round, Share, cut};
@@ -41,6 +42,8 @@ pub(super) enum Badness {
     Violation(usize),
     /// No step is possible, and the system has not ended.
     Deadlock,
+    /// A step on this action leads a part from this state into π.
+    Refusal(usize, StateId, ActionId),
 }
 
 /// What a search looks for.
@@ -50,6 +53,28 @@ pub(super) struct Sought<'a> {
     pub(super) badness: &'a [Badness],
     /// The system has ended where all of these parts are in these states; never, if `None`.
     pub(super) end: Option<&'a [(usize, StateId)]>,
+    pub(super) enough: Enough,
+}
+
+impl<'a> Sought<'a> {
+    /// All of this badness, in a system that never ends.
+    pub(super) fn all(badness: &'a [Badness]) -> Self {
+        Self { badness, end: None, enough: Enough::ALL }
+    }
+}
+
+/// When a search may end before it has found everything.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Enough {
+    /// So many kinds of badness are found.
+    pub(super) kinds: usize,
+    /// Something is found, and there would be more states than twice those until then and so many.
+    pub(super) states: u64,
+}
+
+impl Enough {
+    /// Everything is to be found.
+    pub(super) const ALL: Self = Self { kinds: usize::MAX, states: u64::MAX };
 }
 
 /// A breadth-first search of a product.
@@ -76,8 +101,10 @@ pub(super) struct Bfs<'a, const W: usize, S> {
     pub(super) found: Vec<Option<(usize, [u64; W])>>,
     /// Which of them were seen, on the level being expanded, too.
     seen: Vec<AtomicBool>,
-    /// How many were not.
-    unseen: AtomicUsize,
+    /// How many were.
+    num_seen: AtomicUsize,
+    /// With how many states the search ends, once something is found.
+    states: u64,
 }
 
 /// The successors of a state on their way into the store.
@@ -115,7 +142,8 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
             reduced: 0,
             found: vec![None; kinds],
             seen: (0..kinds).map(|_| AtomicBool::new(false)).collect(),
-            unseen: AtomicUsize::new(kinds),
+            num_seen: AtomicUsize::new(0),
+            states: u64::MAX,
         }
     }
 
@@ -126,7 +154,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         self.insert_initial(&initial, &mut writers[0])?;
         loop {
             let size = self.levels.push(writers.iter_mut().flat_map(Writer::take_runs));
-            if size == 0 || self.has_seen_all() {
+            if size == 0 || self.has_seen_enough() || self.expanded + size > self.states {
                 return Ok(());
             }
             self.context.check_states(self.expanded + size)?;
@@ -135,8 +163,13 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         }
     }
 
-    fn has_seen_all(&self) -> bool {
-        !self.found.is_empty() && self.unseen.load(Ordering::Relaxed) == 0
+    fn has_seen_enough(&self) -> bool {
+        !self.found.is_empty() && self.num_seen.load(Ordering::Relaxed) >= self.wanted()
+    }
+
+    /// How many kinds of badness are to be found.
+    fn wanted(&self) -> usize {
+        self.sought.enough.kinds.min(self.found.len())
     }
 
     fn insert_initial(&mut self, initial: &[u64; W], writer: &mut Writer) -> Result<(), Stop> {
@@ -168,7 +201,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
                 blocks: std::mem::take(&mut level.left),
                 next: AtomicUsize::new(0),
                 over: AtomicBool::new(false),
-                looking_only: AtomicBool::new(self.has_seen_all() || level.stop.is_some()),
+                looking_only: AtomicBool::new(self.has_seen_enough() || level.stop.is_some()),
                 new: AtomicU64::new(new),
             };
             level.merge(self.work_together(&round, before, &mut writers[..threads]));
@@ -207,6 +240,9 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         let depth = self.levels.depth();
         for (found, state) in self.found.iter_mut().zip(bad) {
             *found = found.take().or(state.map(|state| (depth, state)));
+        }
+        if self.states == u64::MAX && self.found.iter().any(Option::is_some) {
+            self.states = self.expanded.saturating_mul(2).saturating_add(self.sought.enough.states);
         }
     }
 
@@ -342,7 +378,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
             }
             share.found_bad(kind, *state);
             let first = !self.seen[kind].swap(true, Ordering::Relaxed);
-            if first && self.unseen.fetch_sub(1, Ordering::Relaxed) == 1 {
+            if first && self.num_seen.fetch_add(1, Ordering::Relaxed) + 1 == self.wanted() {
                 round.looking_only.store(true, Ordering::Relaxed);
             }
         }
@@ -364,6 +400,14 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
                     |&(part, end): &(usize, StateId)| fields[part].get(state) == end.index();
                 let has_ended = self.sought.end.is_some_and(|end| end.iter().all(is_at));
                 successors.is_stuck() && !has_ended
+            }
+            Badness::Refusal(part, from, action) => {
+                let offers = |(lts, field): (&&Lts, &Field)| {
+                    let local = || StateId::of(field.get(state));
+                    !lts.alphabet().contains(action) || !lts.edges_on(local(), action).is_empty()
+                };
+                let ltss = self.product.parts.ltss.iter();
+                fields[part].get(state) == from.index() && ltss.zip(fields).all(offers)
             }
         }
     }

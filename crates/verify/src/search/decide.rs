@@ -5,7 +5,7 @@
 
 use surmise_model::{Context, Count, Lts, Outcome, Proof, Rule, Statistics, Stop, System, Unknown};
 
-use super::bfs::Badness;
+use super::bfs::{Badness, Sought};
 use super::goal::{Goal, counterexample, end, free_actions};
 use super::parts::{Parts, Precedence};
 use super::{Explored, SearchOptions, empty_trace, explore, statistics};
@@ -67,7 +67,11 @@ pub(crate) fn decide(
     let badness: Vec<Badness> = badness.collect();
     let explored = match badness.is_empty() {
         true => Explored::at_once(Vec::new(), None),
-        false => explore(parts, &badness, end(system).as_deref(), options, context),
+        false => {
+            let end = end(system);
+            let sought = Sought { end: end.as_deref(), ..Sought::all(&badness) };
+            explore(parts, sought, options, context)
+        }
     };
     let mut traces = explored.traces.into_iter();
     let conclude = |(&goal, prospect): (&Goal<'_>, Prospect)| {

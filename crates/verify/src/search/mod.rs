@@ -5,7 +5,8 @@
 //! [`store`] keeps the states that were found and knows them again, [`bfs`] drives it all
 //! on one thread or several, [`stubborn`] leaves out steps that make no difference, if that is wanted, and [`path`]
 //! finds a shortest run to what was found. [`mod@decide`] has one
-//! exploration answer several [goals](goal), and [`mod@check`] turns claims into such.
+//! exploration answer several [goals](goal), [`several`] has one find several runs into π, and [`mod@check`] turns
+//! claims into goals.
 
 mod arena;
 mod arrangement;
@@ -24,12 +25,13 @@ mod position_index;
 mod prefetch;
 mod product;
 mod round;
+mod several;
 mod store;
 mod stubborn;
 mod tree;
 mod words;
 
-use surmise_model::{Context, Count, Lts, Reason, StateId, Statistics, Stop, Trace};
+use surmise_model::{Context, Count, Lts, Reason, Statistics, Stop, Trace};
 
 use self::arrangement::Arrangement;
 use self::bfs::{Badness, Bfs, Sought};
@@ -46,6 +48,7 @@ pub use self::check::check;
 pub(crate) use self::check::judge;
 pub(crate) use self::decide::decide;
 pub(crate) use self::goal::{Goal, counterexample, end, free_actions};
+pub(crate) use self::several::{Several, search_several};
 
 /// A packed state has at most so many words.
 const MAX_WORDS: usize = 64;
@@ -99,7 +102,7 @@ pub struct Search {
 ///
 /// A property takes part [completed with π](crate::automata::complete_with_error).
 pub fn search(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) -> Search {
-    let explored = explore(Parts::plain(parts), &[Badness::Error], None, options, context);
+    let explored = explore(Parts::plain(parts), Sought::all(&[Badness::Error]), options, context);
     let trace = explored.traces.into_iter().next().flatten();
     let finding = match (trace, explored.stop) {
         (Some(trace), _) => {
@@ -115,7 +118,7 @@ pub fn search(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) ->
 /// Visits all states of the product of LTSs. What leads into π is not followed.
 pub fn visit_all(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) -> Search {
     let options = SearchOptions { reduce: false, ..options.clone() };
-    let explored = explore(Parts::plain(parts), &[], None, &options, context);
+    let explored = explore(Parts::plain(parts), Sought::all(&[]), &options, context);
     let finding = explored.stop.map_or(Finding::Exhausted, Finding::Stopped);
     Search { finding, statistics: explored.statistics }
 }
@@ -144,15 +147,14 @@ fn statistics(states: u64, transitions: u64, depth: u64) -> Statistics {
     statistics
 }
 
-/// Explores a product until every badness that is sought is found, or everything is visited. `end`
-/// says where the system has ended, as in [`Sought`].
+/// Explores a product until enough of the badness that is sought is found, or everything is visited.
 fn explore(
     parts: Parts<'_>,
-    badness: &[Badness],
-    end: Option<&[(usize, StateId)]>,
+    sought: Sought<'_>,
     options: &SearchOptions,
     context: &Context<'_>,
 ) -> Explored {
+    let Sought { badness, end, enough } = sought;
     if parts.ltss.iter().any(|lts| lts.initial().is_error()) {
         return initial_error(parts, badness);
     }
@@ -162,7 +164,6 @@ fn explore(
     let nothing_fits =
         || stopped(Stop(Reason::Internal("no store takes the states of a search".to_owned())));
     if words == 1 {
-        let sought = Sought { badness, end };
         let explored = explore_packed(parts, layout, sought, options, context, true);
         return explored.unwrap_or_else(nothing_fits);
     }
@@ -173,7 +174,8 @@ fn explore(
     let explore_arranged = |arrangement: &Arrangement, is_last| {
         let ltss = arrangement.arrange(parts.ltss);
         let end = end.map(|end| arrangement.places(end));
-        let sought = Sought { badness, end: end.as_deref() };
+        let badness = arrangement.badness(badness);
+        let sought = Sought { badness: &badness, end: end.as_deref(), enough };
         let (parts, layout) = (Parts { ltss: &ltss, ..parts }, Layout::new(&ltss));
         let mut explored = explore_packed(parts, layout, sought, options, context, is_last)?;
         for trace in &mut explored.traces {
@@ -320,9 +322,6 @@ fn run<const W: usize, S: Store<W>>(
         statistics.set(Count::ReducedStates, bfs.reduced);
     }
     statistics.set(Count::Bytes, bfs.store.bytes());
-    let traces = sought.badness.iter().zip(&bfs.found);
-    let traces = traces.map(|(&badness, &found)| {
-        found.map(|state| path::to_badness(product, &bfs.store, &bfs.levels, state, badness))
-    });
-    Ok(Explored { traces: traces.collect(), stop, statistics })
+    let traces = path::to_badness(product, &bfs.store, &bfs.levels, &bfs.found, sought.badness);
+    Ok(Explored { traces, stop, statistics })
 }

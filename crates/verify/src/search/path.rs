@@ -1,4 +1,4 @@
-//! A shortest run to a bad state, found again from the levels of a search.
+//! Shortest runs to bad states, found again from the levels of a search.
 //!
 //! No parent is stored with a state: that would cost four bytes or more for each of many millions
 //! for the sake of a dozen. Instead the levels are walked backwards, and each is expanded once more
@@ -12,65 +12,122 @@ use super::levels::Levels;
 use super::product::{PackedProduct, Successors};
 use super::store::Store;
 
-/// A run that shows what is wrong with a state of a level: it ends there if that is a deadlock, and
-/// with the first bad step, by action and states, otherwise.
+/// Runs that show what is wrong with states of levels, one for each kind of badness that was found: a run ends
+/// there if that is a deadlock, and with the first bad step, by action and states, otherwise.
 pub(super) fn to_badness<const W: usize>(
     product: &PackedProduct<'_>,
     store: &impl Store<W>,
     levels: &Levels,
-    state: (usize, [u64; W]),
-    badness: Badness,
-) -> Trace {
+    found: &[Option<(usize, [u64; W])>],
+    badness: &[Badness],
+) -> Vec<Option<Trace>> {
+    let ways: Vec<Way<W>> =
+        found.iter().flatten().map(|&(depth, last)| (depth, vec![last])).collect();
+    let mut ways = to_states(product, store, levels, ways).into_iter();
+    let run = |(found, &badness): (&Option<_>, &Badness)| {
+        let (_, states) = found.and_then(|_| ways.next())?;
+        Some(show(product, &states, badness))
+    };
+    found.iter().zip(badness).map(run).collect()
+}
+
+/// The level of a state, and the states on the way back from there to the initial one.
+type Way<const W: usize> = (usize, Vec<[u64; W]>);
+
+/// The ways back from states of levels, each level being expanded once for all of them.
+fn to_states<const W: usize>(
+    product: &PackedProduct<'_>,
+    store: &impl Store<W>,
+    levels: &Levels,
+    mut ways: Vec<Way<W>>,
+) -> Vec<Way<W>> {
+    let deepest = ways.iter().map(|&(depth, _)| depth).max().unwrap_or(0);
+    let mut successors = Successors::new();
+    for depth in (0..deepest).rev() {
+        let on_the_way =
+            |(level, states): &Way<W>| (*level > depth).then(|| states[states.len() - 1]);
+        let mut targets: Vec<[u64; W]> = ways.iter().filter_map(on_the_way).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let mut sources: Vec<Option<[u64; W]>> = vec![None; targets.len()];
+        for position in levels.level(depth).iter().cloned().flatten() {
+            let state = store.get(position);
+            if sources.iter().all(|source| source.is_some_and(|smallest| smallest <= state)) {
+                continue;
+            }
+            product.expand(&state, &mut successors, |_| ());
+            for target in successors.states() {
+                if let Ok(place) = targets.binary_search(target) {
+                    let source = &mut sources[place];
+                    *source = Some(source.map_or(state, |smallest| smallest.min(state)));
+                }
+            }
+        }
+        for way in &mut ways {
+            if let Some(target) = on_the_way(way) {
+                let source = targets.binary_search(&target).ok().and_then(|place| sources[place]);
+                way.1.push(source.expect("a state was found from the level before its own"));
+            }
+        }
+    }
+    ways
+}
+
+/// The run along a way, and the bad step after it.
+fn show<const W: usize>(product: &PackedProduct<'_>, way: &[[u64; W]], badness: Badness) -> Trace {
     let parts = &product.parts;
-    let mut trace = to_state(product, store, levels, state);
+    let mut tuples = way.iter().rev().map(|state| product.layout.unpack(state));
+    let initial = tuples.next().expect("at least the last state");
+    let mut trace = Trace { initial, steps: Vec::new() };
+    for tuple in tuples {
+        let action = action_between(product, trace.last_states(), &tuple);
+        let action = action.expect("neighbours on the path are one step apart");
+        trace.steps.push(Step { action, states: tuple });
+    }
     let before = trace.last_states();
     let is_bad = |step: &Step| match badness {
         Badness::Error => (0..parts.first_monitor).any(|part| step.states[part].is_error()),
         Badness::Violation(part) => parts.violates(part, before[part], step.states[part]),
+        Badness::Refusal(part, ..) => step.states[part].is_error(),
         Badness::Deadlock => false,
     };
-    let bad = steps(product, before).into_iter().filter(is_bad);
+    let steps = match badness {
+        Badness::Refusal(_, _, action) => joint_steps_on(parts.ltss, before, action).collect(),
+        _ => steps(product, before),
+    };
+    let bad = steps.into_iter().filter(is_bad);
     let first = bad.min_by(|a, b| (a.action, &a.states).cmp(&(b.action, &b.states)));
     debug_assert_eq!(first.is_none(), badness == Badness::Deadlock);
     trace.steps.extend(first);
     trace
 }
 
-/// The run from the initial state to a state of a level.
-fn to_state<const W: usize>(
+/// The first action by which one tuple leads to another, different one.
+fn action_between(
     product: &PackedProduct<'_>,
-    store: &impl Store<W>,
-    levels: &Levels,
-    (depth, last): (usize, [u64; W]),
-) -> Trace {
-    let mut states = vec![last];
-    let mut successors = Successors::new();
-    for depth in (0..depth).rev() {
-        let target = states[states.len() - 1];
-        let mut source = None;
-        for position in levels.level(depth).iter().cloned().flatten() {
-            let state = store.get(position);
-            if source.is_some_and(|smallest| smallest <= state) {
-                continue;
+    from: &[StateId],
+    to: &[StateId],
+) -> Option<ActionId> {
+    let action = first_action(product.parts.ltss, from, to);
+    action.or_else(|| first_action(product.low.as_ref()?.parts.ltss, from, to))
+}
+
+/// As [`action_between`], by the definition of composition: it is an action of whoever moves.
+fn first_action(parts: &[&Lts], from: &[StateId], to: &[StateId]) -> Option<ActionId> {
+    let mover = from.iter().zip(to).position(|(from, to)| from != to)?;
+    let leads = |action: ActionId| {
+        parts.iter().enumerate().all(|(part, lts)| {
+            let takes_part =
+                if action.is_tau() { part == mover } else { lts.alphabet().contains(action) };
+            match takes_part {
+                true => lts.edges_on(from[part], action).iter().any(|e| e.target == to[part]),
+                false => from[part] == to[part],
             }
-            product.expand(&state, &mut successors, |_| ());
-            if successors.states().contains(&target) {
-                source = Some(state);
-            }
-        }
-        states.push(source.expect("a state was found from the level before its own"));
-    }
-    let mut tuples = states.iter().rev().map(|state| product.layout.unpack(state));
-    let initial = tuples.next().expect("at least the last state");
-    let mut trace = Trace { initial, steps: Vec::new() };
-    for tuple in tuples {
-        let step = steps(product, trace.last_states())
-            .into_iter()
-            .filter(|step| step.states == tuple)
-            .min_by_key(|step| step.action);
-        trace.steps.push(step.expect("neighbours on the path are one step apart"));
-    }
-    trace
+        })
+    };
+    let edges = parts[mover].edges(from[mover]).iter();
+    let actions = edges.filter(|edge| edge.target == to[mover]).map(|edge| edge.action);
+    actions.filter(|&action| leads(action)).min()
 }
 
 /// All steps of a tuple; those that give way only where there is no other.
@@ -99,24 +156,31 @@ fn joint_steps(parts: &[&Lts], tuple: &[StateId]) -> Vec<Step> {
     }
     visible.sort_unstable();
     visible.dedup();
-    for action in visible {
-        let mut together = vec![tuple.to_vec()];
-        for (part, lts) in parts.iter().enumerate() {
-            if lts.alphabet().contains(action) {
-                let targets = lts.edges_on(tuple[part], action);
-                together = together
-                    .iter()
-                    .flat_map(|states| {
-                        targets.iter().map(move |edge| {
-                            let mut states = states.clone();
-                            states[part] = edge.target;
-                            states
-                        })
-                    })
-                    .collect();
-            }
-        }
-        steps.extend(together.into_iter().map(|states| Step { action, states }));
-    }
+    steps.extend(visible.into_iter().flat_map(|action| joint_steps_on(parts, tuple, action)));
     steps
+}
+
+/// The steps of a tuple on a visible action.
+fn joint_steps_on(
+    parts: &[&Lts],
+    tuple: &[StateId],
+    action: ActionId,
+) -> impl Iterator<Item = Step> + use<> {
+    let mut together = vec![tuple.to_vec()];
+    for (part, lts) in parts.iter().enumerate() {
+        if lts.alphabet().contains(action) {
+            let targets = lts.edges_on(tuple[part], action);
+            together = together
+                .iter()
+                .flat_map(|states| {
+                    targets.iter().map(move |edge| {
+                        let mut states = states.clone();
+                        states[part] = edge.target;
+                        states
+                    })
+                })
+                .collect();
+        }
+    }
+    together.into_iter().map(move |states| Step { action, states })
 }

@@ -66,7 +66,7 @@ impl Dependencies {
         for (part, letter_of) in letter_of.iter().enumerate() {
             let is_sought = badness.iter().any(|badness| match *badness {
                 Badness::Error => part < parts.first_monitor,
-                Badness::Violation(monitor) => part == monitor,
+                Badness::Violation(watching) | Badness::Refusal(watching, ..) => part == watching,
                 Badness::Deadlock => false,
             });
             tables.add_part(parts, part, letter_of, is_sought, &mut budget, &mut pace)?;
