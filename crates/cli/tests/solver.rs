@@ -1,4 +1,4 @@
-//! `check --engine smt`: without a solver, with one that has no answer, and with z3, if there is one.
+//! `check --engine smt`: without a solver, with one that has no answer, and with those that are there, if they are to be asked.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -62,18 +62,30 @@ fn a_solver_that_never_answers_is_left_alone() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
 }
 
-/// For `./test --full` and who has z3 on the path: same verdicts, and evidence that the checker accepts.
+/// For `./test --full` and who has z3, Yices or cvc5 on the path: same verdicts, and evidence that the checker accepts.
+#[cfg(unix)]
 #[test]
-#[ignore = "asks z3"]
-fn z3_agrees() {
-    let path = std::env::var("PATH").expect("a path");
-    for method in ["mono", "cegar", "agar"] {
-        for (specification, status) in [(SPECIFICATION, 0), (TOO_GOOD, 1)] {
-            let output = check(&path, specification, &["--method", method, "--self-check"]);
-            assert_eq!(output.status.code(), Some(status), "{method}: {output:?}");
-            let said = String::from_utf8_lossy(&output.stdout);
-            assert!(said.contains("confirmed by the independent checker"), "{said}");
-            assert!(said.contains("simulations decided by z3"), "{said}");
+#[ignore = "asks solvers"]
+fn solvers_agree() {
+    let path = std::env::var_os("PATH").expect("a path");
+    let mut asked = 0;
+    for name in ["z3", "yices-smt2", "cvc5"] {
+        let mut programs = std::env::split_paths(&path).map(|folder| folder.join(name));
+        let Some(program) = programs.find(|program| program.is_file()) else { continue };
+        asked += 1;
+        // Alone on the path, so that no other is found first.
+        let folder = tempfile::tempdir().expect("a folder");
+        std::os::unix::fs::symlink(program, folder.path().join(name)).expect("a link");
+        let alone = folder.path().to_str().expect("a name");
+        for method in ["mono", "cegar", "agar"] {
+            for (specification, status) in [(SPECIFICATION, 0), (TOO_GOOD, 1)] {
+                let output = check(alone, specification, &["--method", method, "--self-check"]);
+                assert_eq!(output.status.code(), Some(status), "{name} {method}: {output:?}");
+                let said = String::from_utf8_lossy(&output.stdout);
+                assert!(said.contains("confirmed by the independent checker"), "{said}");
+                assert!(said.contains(&format!("simulations decided by {name}")), "{said}");
+            }
         }
     }
+    assert!(asked > 0, "there is no solver on the path");
 }

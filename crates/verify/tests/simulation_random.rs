@@ -2,7 +2,7 @@
 
 use surmise_model::{Context, Lpts, StateId};
 use surmise_testing::{naive_simulation, naively_simulated, random_conformance, seeds};
-use surmise_verify::probabilistic::simulation::simulate;
+use surmise_verify::probabilistic::simulation::{Guidance, simulate_guided};
 use surmise_verify::probabilistic::tree::replay_tree;
 
 #[test]
@@ -21,25 +21,39 @@ fn fast_and_naive_simulation_agree() {
         let is_related = expected.contains(&initial);
         assert!(is_related || seed % 2 == 1, "seed {seed}: it conforms by construction");
         related += u64::from(is_related);
-        let found = simulate(&parts, &specification, &context).unwrap();
-        assert_eq!(found.evidence.is_ok(), is_related, "seed {seed}");
-        match found.evidence {
-            Ok(pairs) => {
-                assert_eq!((&*pairs[0].left, pairs[0].right), (whole.tuple(initial.0), initial.1));
-                for pair in pairs {
-                    let state =
-                        whole.lpts.states().find(|&s| *whole.tuple(s) == *pair.left).unwrap();
-                    assert!(expected.contains(&(state, pair.right)), "seed {seed}");
+        for guidance in [Guidance::WhenItHelps, Guidance::Always, Guidance::Never] {
+            let found = simulate_guided(&parts, &specification, guidance, &context).unwrap();
+            assert_eq!(found.evidence.is_ok(), is_related, "seed {seed} {guidance:?}");
+            match found.evidence {
+                Ok(pairs) => {
+                    assert_eq!(
+                        (&*pairs[0].left, pairs[0].right),
+                        (whole.tuple(initial.0), initial.1)
+                    );
+                    for pair in pairs {
+                        let state =
+                            whole.lpts.states().find(|&s| *whole.tuple(s) == *pair.left).unwrap();
+                        assert!(
+                            expected.contains(&(state, pair.right)),
+                            "seed {seed} {guidance:?}"
+                        );
+                    }
                 }
-            }
-            Err(tree) => {
-                replay_tree(&tree, &parts, &specification)
-                    .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-                let lpts = tree.to_lpts(&system.alphabet()).unwrap();
-                assert!(naively_simulated(&lpts, &whole.lpts), "seed {seed}: a tree of the system");
-                assert!(!naively_simulated(&lpts, &specification), "seed {seed}: a counterexample");
-                if whole.lpts.is_reactive() {
-                    assert!(lpts.is_reactive(), "seed {seed}: corollary 1");
+                Err(tree) => {
+                    replay_tree(&tree, &parts, &specification)
+                        .unwrap_or_else(|e| panic!("seed {seed} {guidance:?}: {e}"));
+                    let lpts = tree.to_lpts(&system.alphabet()).unwrap();
+                    assert!(
+                        naively_simulated(&lpts, &whole.lpts),
+                        "seed {seed} {guidance:?}: a tree of the system"
+                    );
+                    assert!(
+                        !naively_simulated(&lpts, &specification),
+                        "seed {seed} {guidance:?}: a counterexample"
+                    );
+                    if whole.lpts.is_reactive() {
+                        assert!(lpts.is_reactive(), "seed {seed} {guidance:?}: corollary 1");
+                    }
                 }
             }
         }

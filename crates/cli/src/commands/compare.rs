@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     right_process: Option<String>,
     /// What it means to be the same
-    #[arg(long, value_parser = choice::<Relation>(), default_value = "traces")]
+    #[arg(long, visible_alias = "relation", value_parser = choice::<Relation>())]
+    #[arg(default_value = "traces")]
     #[arg(value_name = "RELATION")]
     by: Relation,
     #[command(flatten)]

@@ -53,12 +53,12 @@ pub(super) fn check(
     let kind = method.conformance()?;
     if evidence.certificate.is_some() {
         return Err(Failure::usage_with_help(
-            "there are no certificates for formulas yet",
+            "a certificate shows that a system conforms to a specification, and cannot show a formula: there the checker would have to compute probabilities, which it does not",
             "a counterexample is replayed before it is told; leave out --certificate",
         ));
     }
     if evidence.self_check {
-        let message = "the verdicts are not confirmed: there are no certificates for formulas yet";
+        let message = "the verdicts are not confirmed: the checker does not compute probabilities";
         session.remark(Remark::bare(warning(message)));
     }
     let mut report: Option<FormulasReport> = None;

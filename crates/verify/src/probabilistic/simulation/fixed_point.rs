@@ -6,10 +6,13 @@
 //! not to be related, the flows that use it look for another way; a match that finds none is dead, and who
 //! watched it tries the next transition; a pair with a transition that has none left is refuted.
 //!
-//! Relations only shrink, so nothing is ever tried twice, and the pairs that are left form a simulation: each of
-//! their transitions has a weight function on pairs that are left. What was refuted is in no simulation, because
+//! Relations only shrink, so nothing is ever tried twice. When all pairs that the initial one needs were looked at, they form a simulation: each of
+//! their transitions has a weight function on such pairs. What was refuted is in no simulation, because
 //! pairs that nobody looked at counted as related. Pairs are looked at breadth first, which keeps the trees
-//! flat that are made of the refutations.
+//! flat that are made of the refutations; those that are needed only by what was given up are left alone (`reached`).
+//!
+//! Any of the pairs that a flow may use would do, but most lead to a refutation, perhaps after many others were looked at. Where that
+//! happens, it begins again, guided by `measures`.
 //!
 //! There may be millions of pairs, so what is known of each is kept small: lists are links in common arrays, and a flow is kept only if
 //! there is more than one way to let everything flow.
@@ -17,75 +20,24 @@
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
-use surmise_model::{
-    Context, DistributionId, Event, IdOverflow, Lpts, MatchedStep, Rational, RelatedPair, StateId,
-    Stop,
-};
+use surmise_model::{Context, DistributionId, Event, IdOverflow, Lpts, Rational, StateId, Stop};
 
 use super::actions::EnabledActions;
-use super::flow::{Edge, Flow, KeptFlow};
+use super::flow::{Edge, Flow};
 use super::lists::{List, Lists};
-use super::product::Product;
+use super::matches::{Flowing, Match, NEVER, Pair, Watch};
+use super::measures::{DEPTH, Measures};
+use super::product::{Product, Step};
 
-/// When a pair was refuted that is not.
-const NEVER: u32 = u32::MAX;
-
-struct Pair {
-    left: StateId,
-    right: StateId,
-    /// A number that grows from one refuted pair to the next; [`NEVER`] if it is not refuted.
-    refuted_at: u32,
-    /// The transition that was not matched, by its place in the row.
-    culprit: u32,
-    /// Where it begins what its transitions watch; [`NEVER`] before the pair was looked at.
-    watched: u32,
-    /// Matches that need it, or did once.
-    needed_by: List,
-    is_waiting: bool,
-}
-
-#[derive(Clone, Copy)]
-struct Watch {
-    /// Which transition of the right side on the same action.
-    candidate: u32,
-    matched: u32,
-}
-
-/// A distribution of the left side and one of the right.
-struct Match {
-    below: u32,
-    above: DistributionId,
-    flow: Flowing,
-    /// Pairs, and which of their transitions.
-    watchers: List,
-}
-
-/// How a match lets everything flow.
-enum Flowing {
-    /// It does not.
-    Dead,
-    /// It was not tried yet.
-    Untried,
-    /// One of the distributions has one state: everything with everything.
-    OneWay,
-    Kept(KeptFlow),
-}
-
-impl Match {
-    fn is_alive(&self) -> bool {
-        !matches!(self.flow, Flowing::Dead)
-    }
-}
-
-impl Flowing {
-    /// Whether the pair at a place, row by row, carries something.
-    fn uses(&self, place: usize) -> bool {
-        match self {
-            Self::Dead | Self::Untried => false,
-            Self::OneWay => true,
-            Self::Kept(flow) => flow.uses(place),
-        }
-    }
+/// Whether measures of the states tell which pairs to look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guidance {
+    /// From the start.
+    Always,
+    /// As soon as many more pairs were looked at than there are states: then it begins again.
+    WhenItHelps,
+    /// Not at all.
+    Never,
 }
 
 /// The relation, as far as it is known.
@@ -93,17 +45,21 @@ pub(crate) struct FixedPoint<'a> {
     pub(crate) left: Product<'a>,
     pub(crate) right: &'a Lpts,
     actions: EnabledActions,
-    pairs: Vec<Pair>,
+    guidance: Guidance,
+    measures: Option<Measures>,
+    pub(super) pairs: Vec<Pair>,
     /// What the transitions of pairs that were looked at watch, row by row.
-    watches: Vec<Watch>,
+    pub(super) watches: Vec<Watch>,
     needs: Lists<u32>,
     watchers: Lists<(u32, u32)>,
-    pair_of: FxHashMap<(StateId, StateId), u32>,
-    matches: Vec<Match>,
+    pub(super) pair_of: FxHashMap<(StateId, StateId), u32>,
+    pub(super) matches: Vec<Match>,
     match_of: FxHashMap<(u32, DistributionId), u32>,
-    waiting: VecDeque<u32>,
+    pub(super) waiting: VecDeque<u32>,
     refuted: Vec<u32>,
     clock: u32,
+    /// How many pairs to look at before the next [sweep](Self::sweep).
+    pub(super) patience: usize,
     /// Room for the pairs of the match that is looked at, and for what they may carry.
     places: Vec<(StateId, StateId)>,
     edges: Vec<Edge>,
@@ -111,11 +67,13 @@ pub(crate) struct FixedPoint<'a> {
 
 impl<'a> FixedPoint<'a> {
     /// Nothing is known yet.
-    pub(crate) fn new(left: Product<'a>, right: &'a Lpts) -> Self {
+    pub(crate) fn new(left: Product<'a>, right: &'a Lpts, guidance: Guidance) -> Self {
         Self {
             left,
             right,
             actions: EnabledActions::new(right),
+            guidance,
+            measures: None,
             pairs: Vec::new(),
             watches: Vec::new(),
             needs: Lists::default(),
@@ -125,7 +83,8 @@ impl<'a> FixedPoint<'a> {
             match_of: FxHashMap::default(),
             waiting: VecDeque::new(),
             refuted: Vec::new(),
-            clock: 1,
+            clock: DEPTH as u32 + 1,
+            patience: 256,
             places: Vec::new(),
             edges: Vec::new(),
         }
@@ -147,12 +106,22 @@ impl<'a> FixedPoint<'a> {
         if !self.actions.allow(&mut self.left, left, right, context)? {
             return Ok(false);
         }
+        if self.guidance == Guidance::Always {
+            self.measures = Some(Measures::new(self.right, context)?);
+        }
+        if self.is_refuted(left, right, context)? {
+            return Ok(false);
+        }
         self.demand(left, right, None)?;
         let mut turn = 0u64;
         while self.pairs[0].refuted_at == NEVER {
             turn += 1;
             if turn.is_multiple_of(64) {
                 context.check()?;
+                if self.wants_measures() {
+                    self.begin_again();
+                    return self.decide(context);
+                }
             }
             if turn.is_multiple_of(1 << 12) {
                 context.observer.event(&Event::Searching {
@@ -164,13 +133,39 @@ impl<'a> FixedPoint<'a> {
             }
             if let Some(pair) = self.refuted.pop() {
                 self.withdraw(pair, context)?;
-            } else if let Some(pair) = self.waiting.pop_front() {
+            } else if self.patience > 0
+                && let Some(pair) = self.waiting.pop_front()
+            {
+                self.patience -= 1;
                 self.look_at(pair, context)?;
-            } else {
+            } else if !self.sweep() {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether so many pairs were looked at that measures would have helped.
+    fn wants_measures(&self) -> bool {
+        let states = self.left.num_states() + self.right.num_states();
+        self.guidance == Guidance::WhenItHelps && self.pairs.len() > 4 * states + 1_000
+    }
+
+    /// Forgets all pairs, to look at those that measures suggest.
+    fn begin_again(&mut self) {
+        let left = std::mem::replace(&mut self.left, Product::new(Vec::new()));
+        *self = Self::new(left, self.right, Guidance::Always);
+    }
+
+    /// Whether measures refute a pair.
+    fn is_refuted(
+        &mut self,
+        left: StateId,
+        right: StateId,
+        context: &Context<'_>,
+    ) -> Result<bool, Stop> {
+        let Some(measures) = &mut self.measures else { return Ok(false) };
+        Ok(measures.refuted_at(&mut self.left, left, right, context)?.is_some())
     }
 
     /// Makes a pair matter to a match.
@@ -227,10 +222,10 @@ impl<'a> FixedPoint<'a> {
         let Pair { left, right, watched, .. } = self.pairs[id as usize];
         let place = (watched + transition) as usize;
         let step = self.left.step(self.left.row(left).start + transition as usize);
-        let candidates = self.right.choices_on(right, step.action);
+        let candidates = self.candidates(step, right, context)?;
         let first = self.watches[place].candidate;
-        for (candidate, choice) in candidates.iter().enumerate().skip(first as usize) {
-            if let Some(matched) = self.matching(step.distribution, choice.distribution, context)? {
+        for (candidate, &above) in candidates.iter().enumerate().skip(first as usize) {
+            if let Some(matched) = self.matching(step.distribution, above, context)? {
                 let watchers = &mut self.matches[matched as usize].watchers;
                 self.watchers.push(watchers, (id, transition));
                 let candidate = candidate as u32;
@@ -244,6 +239,29 @@ impl<'a> FixedPoint<'a> {
         self.clock += 1;
         self.refuted.push(id);
         Ok(false)
+    }
+
+    /// The distributions of the right state on the action of a step, the most promising ones first.
+    fn candidates(
+        &mut self,
+        step: Step,
+        right: StateId,
+        context: &Context<'_>,
+    ) -> Result<Vec<DistributionId>, Stop> {
+        let choices = self.right.choices_on(right, step.action);
+        let mut candidates: Vec<DistributionId> = choices.iter().map(|c| c.distribution).collect();
+        if let Some(measures) = self.measures.as_mut().filter(|_| candidates.len() > 1) {
+            let mut ranked = Vec::with_capacity(candidates.len());
+            for id in candidates {
+                let above = self.right.distribution(id);
+                let product = &mut self.left;
+                let far = measures.distance_of(product, step.distribution, above, context)?;
+                ranked.push((far, id));
+            }
+            ranked.sort_unstable();
+            candidates = ranked.into_iter().map(|(_, id)| id).collect();
+        }
+        Ok(candidates)
     }
 
     /// The match of two distributions, unless it is dead.
@@ -323,12 +341,25 @@ impl<'a> FixedPoint<'a> {
     }
 
     fn edge(&mut self, left: StateId, right: StateId, context: &Context<'_>) -> Result<Edge, Stop> {
-        Ok(match self.pair_of.get(&(left, right)) {
-            Some(&id) if self.pairs[id as usize].refuted_at != NEVER => Edge::Closed,
-            Some(_) => Edge::Preferred,
-            None if self.actions.allow(&mut self.left, left, right, context)? => Edge::Open,
-            None => Edge::Closed,
+        let known = self.pair_of.get(&(left, right)).map(|&id| self.pairs[id as usize].refuted_at);
+        Ok(match known {
+            Some(NEVER) => Edge::Open(self.rank(left, right, true)),
+            Some(_) => Edge::Closed,
+            None if !self.actions.allow(&mut self.left, left, right, context)? => Edge::Closed,
+            None if self.is_refuted(left, right, context)? => Edge::Closed,
+            None => Edge::Open(self.rank(left, right, false)),
         })
+    }
+
+    /// The smaller, the sooner a pair is to be used: pairs that are used anyway, or of states that are much alike.
+    fn rank(&self, left: StateId, right: StateId, is_known: bool) -> u32 {
+        match &self.measures {
+            None => u32::from(!is_known),
+            Some(measures) => {
+                u32::try_from(measures.distance(left, right) >> if is_known { 6 } else { 2 })
+                    .unwrap_or(u32::MAX)
+            }
+        }
     }
 
     /// Takes a refuted pair out of all flows.
@@ -374,6 +405,11 @@ impl<'a> FixedPoint<'a> {
         if !self.actions.allow(&mut self.left, left, right, context)? {
             return Ok(Some(0));
         }
+        if let Some(measures) = &mut self.measures
+            && let Some(depth) = measures.refuted_at(&mut self.left, left, right, context)?
+        {
+            return Ok(Some(depth));
+        }
         let pair = self.pair_of.get(&(left, right)).map(|&id| &self.pairs[id as usize]);
         Ok(pair.map(|pair| pair.refuted_at).filter(|&time| time != NEVER))
     }
@@ -381,57 +417,11 @@ impl<'a> FixedPoint<'a> {
     /// The transition of a refuted pair that was not matched, by its place in the row; `None` if the right state
     /// lacks an action.
     pub(crate) fn culprit(&self, left: StateId, right: StateId) -> Option<usize> {
-        self.pair_of.get(&(left, right)).map(|&id| self.pairs[id as usize].culprit as usize)
-    }
-
-    /// The simulation that was found, the initial pair first: only pairs that a weight function of another uses.
-    pub(crate) fn relation(&self) -> Vec<RelatedPair> {
-        let mut found = vec![0u32];
-        let mut is_found = vec![false; self.pairs.len()];
-        is_found[0] = true;
-        let mut relation = Vec::new();
-        let mut next = 0;
-        while let Some(&id) = found.get(next) {
-            next += 1;
-            let pair = &self.pairs[id as usize];
-            let row = self.left.row(pair.left);
-            let mut steps = Vec::with_capacity(row.len());
-            for (place, watch) in row.zip(&self.watches[pair.watched as usize..]) {
-                let Match { below, above, flow, .. } = &self.matches[watch.matched as usize];
-                let rows = self.left.branches(*below);
-                let support = || self.right.distribution(*above).support();
-                let places =
-                    rows.iter().flat_map(|&(row, _)| support().map(move |column| (row, column)));
-                let mut weights = Vec::new();
-                for (place, (row, column)) in
-                    places.enumerate().filter(|&(place, _)| flow.uses(place))
-                {
-                    let other = self.pair_of[&(row, column)];
-                    if !std::mem::replace(&mut is_found[other as usize], true) {
-                        found.push(other);
-                    }
-                    let weight = match flow {
-                        Flowing::Kept(flow) => flow.weight(place),
-                        _ if rows.len() == 1 => {
-                            self.right.distribution(*above).probability(column).clone()
-                        }
-                        _ => self.left.weights(*below)[place].clone(),
-                    };
-                    weights.push((self.left.tuple(row).into(), column, weight));
-                }
-                steps.push(MatchedStep {
-                    action: self.left.step(place).action,
-                    factors: self.left.factors(place).into(),
-                    matched_by: *above,
-                    weights,
-                });
-            }
-            relation.push(RelatedPair {
-                left: self.left.tuple(pair.left).into(),
-                right: pair.right,
-                steps,
-            });
+        let measures = self.measures.as_ref();
+        let measured = measures.and_then(|m| m.culprit(&self.left, self.right, left, right));
+        if measured.is_some() {
+            return measured;
         }
-        relation
+        self.pair_of.get(&(left, right)).map(|&id| self.pairs[id as usize].culprit as usize)
     }
 }

@@ -14,10 +14,8 @@ use surmise_model::Rational;
 pub(crate) enum Edge {
     /// Nothing: the states are not related.
     Closed,
-    /// Anything.
-    Open,
-    /// Anything, and it is to be used before others.
-    Preferred,
+    /// Anything; those with smaller numbers are to be used before others.
+    Open(u32),
 }
 
 /// A flow between two distributions.
@@ -141,7 +139,7 @@ impl KeptFlow {
     }
 }
 
-fn gcd(mut a: i64, mut b: i64) -> i64 {
+pub(super) fn gcd(mut a: i64, mut b: i64) -> i64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -205,12 +203,16 @@ impl<N: Amount> Network<N> {
                 self.demand[place % columns].increase(&back);
             }
         }
-        for wanted in [Edge::Preferred, Edge::Open] {
-            for (place, _) in edges.iter().enumerate().filter(|(_, edge)| **edge == wanted) {
-                let amount =
-                    self.supply[place / columns].clone().min(self.demand[place % columns].clone());
-                self.push(place, &amount);
-            }
+        let open = edges.iter().enumerate().filter_map(|(place, edge)| match edge {
+            Edge::Open(rank) => Some((*rank, place)),
+            Edge::Closed => None,
+        });
+        let mut open: Vec<(u32, usize)> = open.collect();
+        open.sort_unstable();
+        for (_, place) in open {
+            let amount =
+                self.supply[place / columns].clone().min(self.demand[place % columns].clone());
+            self.push(place, &amount);
         }
         while self.augment(edges) {}
         self.supply.iter().all(|rest| *rest == N::ZERO)
@@ -290,7 +292,7 @@ mod tests {
         let [third, half, sixth] =
             [(1, 3), (1, 2), (1, 6)].map(|(n, d)| Rational::new(n, d).unwrap());
         let mut flow = Flow::new(&[&half, &half], &[&third, &third, &third]);
-        let (open, closed) = (Edge::Open, Edge::Closed);
+        let (open, closed) = (Edge::Open(0), Edge::Closed);
         assert!(flow.maximise(&[open, open, closed, closed, open, open]));
         let weights: Vec<Rational> = (0..6).map(|place| flow.weight(place)).collect();
         let zero = Rational::ZERO;
@@ -306,7 +308,7 @@ mod tests {
         let other = Rational::new(1, i64::MAX - 1).unwrap();
         let most = &Rational::ONE - &other;
         let mut flow = Flow::new(&[&tiny, &rest], &[&other, &most]);
-        assert!(flow.maximise(&[Edge::Open; 4]));
+        assert!(flow.maximise(&[Edge::Open(0); 4]));
         assert_eq!(&flow.weight(0) + &flow.weight(1), tiny);
     }
 }

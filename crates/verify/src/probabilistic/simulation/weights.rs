@@ -27,7 +27,7 @@ pub(crate) fn weights(
     let rows = 0..below.len();
     let edges: Vec<Edge> = rows
         .flat_map(|row| above.support().map(move |state| (row, state)))
-        .map(|(row, state)| if related(row, state) { Edge::Open } else { Edge::Closed })
+        .map(|(row, state)| if related(row, state) { Edge::Open(0) } else { Edge::Closed })
         .collect();
     let columns = above.len();
     if edges.chunks(columns).any(|row| row.iter().all(|edge| *edge == Edge::Closed)) {

@@ -17,7 +17,7 @@ pub(crate) fn witness(
     related: &[bool],
 ) -> Option<Vec<usize>> {
     let edges: Vec<Edge> =
-        related.iter().map(|&related| if related { Edge::Open } else { Edge::Closed }).collect();
+        related.iter().map(|&related| if related { Edge::Open(0) } else { Edge::Closed }).collect();
     let mut flow = Flow::new(below, above);
     if flow.maximise(&edges) {
         return None;
