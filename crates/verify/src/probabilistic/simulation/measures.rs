@@ -61,8 +61,9 @@ impl Measures {
         let shapes: Vec<Vec<Shape>> = (0..DEPTH)
             .map(|depth| (0..MEASURES).map(|place| shape(depth, place)).collect())
             .collect();
+        context.reserve((size_of::<[Values; DEPTH]>() * right.num_states()) as u64)?;
         let mut found = vec![[[0; MEASURES]; DEPTH]; right.num_states()];
-        for depth in 0..DEPTH {
+        for (depth, shapes) in shapes.iter().enumerate() {
             for state in right.states() {
                 if state.index() % 1024 == 0 {
                     context.check()?;
@@ -76,7 +77,7 @@ impl Measures {
                     let values = expected(right.distribution(choice.distribution).iter(), after);
                     terms.add(choice.action, values.unwrap_or([ALL; MEASURES]));
                 }
-                found[state.index()][depth] = terms.measured(&shapes[depth]);
+                found[state.index()][depth] = terms.measured(shapes);
             }
         }
         Ok(Self { shapes, left: Vec::new(), right: found })
@@ -172,12 +173,12 @@ impl Measures {
         right: StateId,
     ) -> Option<usize> {
         let depths = self.left[left.index()].iter().zip(&self.right[right.index()]).enumerate();
-        let found = depths.flat_map(|(depth, (below, above))| {
+        let mut found = depths.flat_map(|(depth, (below, above))| {
             (0..MEASURES)
                 .filter(move |&place| below[place] > above[place])
                 .map(move |place| (depth, place))
         });
-        let (depth, place) = found.into_iter().next()?;
+        let (depth, place) = found.next()?;
         let after = |target: StateId| match depth {
             0 => [ALL; MEASURES],
             _ => self.right[target.index()][depth - 1],
@@ -261,7 +262,7 @@ impl Terms {
     fn add(&mut self, action: ActionId, values: Values) {
         match self.0.iter_mut().rev().find(|(known, _)| *known == action) {
             Some((_, most)) => {
-                most.iter_mut().zip(values).for_each(|(most, value)| *most = value.max(*most))
+                most.iter_mut().zip(values).for_each(|(most, value)| *most = value.max(*most));
             }
             None => self.0.push((action, values)),
         }
