@@ -7,7 +7,7 @@
 //!
 //! Who follows the reasoning gets one after the other: it is told in the order in which it happens.
 
-use surmise_model::{Context, Count, Statistics};
+use surmise_model::{Context, Count, Interrupt, Statistics};
 
 use super::narration::Narration;
 use super::progress::Progress;
@@ -54,7 +54,7 @@ impl<'a> Progress<'a> {
         let done = in_order(items, threads, |(place, group, mut progress)| {
             let result = work(group, &mut progress);
             if result.is_err() {
-                stops[place + 1..].iter().for_each(|stop| stop.cancel());
+                stops[place + 1..].iter().for_each(Interrupt::cancel);
             }
             (result, progress.statistics)
         });
