@@ -16,7 +16,7 @@ use crate::assume::words::Told;
 
 /// What was searched and asked the last time has to be so much for threads to be worth their start. Random systems
 /// would not come to that.
-const WORTH_THREADS: u64 = if cfg!(test) { 0 } else { 1 << 12 };
+const WORTH_THREADS: u64 = if cfg!(test) { 1 } else { 1 << 12 };
 
 impl<'a> Progress<'a> {
     /// The surroundings of what is done for a group.
