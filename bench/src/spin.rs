@@ -50,8 +50,8 @@ fn table(options: &Options) -> io::Result<String> {
         )));
     }
     let mut text = String::from(
-        "| model | program | states | seconds | states/s | bytes/state | rate against SPIN | rate against one thread |\n\
-         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        "| model | program | states | seconds | states/s | bytes/state | rate against SPIN | in processor time | rate against one thread |\n\
+         | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
     for model in models(options)? {
         let folder = tempfile::tempdir()?;
@@ -71,13 +71,14 @@ fn table(options: &Options) -> io::Result<String> {
             let wall = row.run.wall.as_secs_f64();
             let against = |other: &Row| other.run.wall.as_secs_f64() / wall;
             text += &format!(
-                "| {} | {} | {} | {wall:.2} ({seconds:.2}) | {:.0} | {:.1} | {:.1} | {:.2} |\n",
+                "| {} | {} | {} | {wall:.2} ({seconds:.2}) | {:.0} | {:.1} | {:.1} | {:.1} | {:.2} |\n",
                 model.name,
                 row.program,
                 row.states,
                 row.states as f64 / wall,
                 row.run.memory as f64 / row.states as f64,
                 against(&rows[0]),
+                rows[0].run.processors.as_secs_f64() / seconds.max(0.001),
                 against(&rows[1]),
             );
         }

@@ -7,7 +7,7 @@
 //!
 //! Who follows the reasoning gets one after the other: it is told in the order in which it happens.
 
-use surmise_model::{Context, Count, Statistics};
+use surmise_model::{Context, Count, Interrupt, Statistics};
 
 use super::narration::Narration;
 use super::progress::Progress;
@@ -16,7 +16,7 @@ use crate::assume::words::Told;
 
 /// What was searched and asked the last time has to be so much for threads to be worth their start. Random systems
 /// would not come to that.
-const WORTH_THREADS: u64 = if cfg!(test) { 0 } else { 1 << 12 };
+const WORTH_THREADS: u64 = if cfg!(test) { 1 } else { 1 << 12 };
 
 impl<'a> Progress<'a> {
     /// The surroundings of what is done for a group.
@@ -54,7 +54,7 @@ impl<'a> Progress<'a> {
         let done = in_order(items, threads, |(place, group, mut progress)| {
             let result = work(group, &mut progress);
             if result.is_err() {
-                stops[place + 1..].iter().for_each(|stop| stop.cancel());
+                stops[place + 1..].iter().for_each(Interrupt::cancel);
             }
             (result, progress.statistics)
         });
