@@ -122,8 +122,8 @@ fn note(table: &str) -> &'static str {
         "circular-1" => {
             "The largest of all assumptions, |g_max| in the paper, is \\|A\\| here. Of the gas station it is 4 over the alphabet that \
              refinement finds (published 3), with `--generate least`, too: that alphabet asks for the fourth \
-             state. Where more is published as smaller, a group that is small enough for the bound is its own \
-             assumption, which is surer and larger: 5 customers over the full alphabet, and two sides.\n\n"
+             state. Where ours is much larger (5 customers over the full alphabet, two sides), a group is its own \
+             assumption: that is allowed up to the bound, and surer.\n\n"
         }
         _ => "",
     }
