@@ -38,21 +38,21 @@ struct Contestant {
 
 /// All of them; the first of those who finish in a round counts.
 ///
-/// On every model of the papers `symbolic`, `learn asym` or `agar` is not much slower than the best of all, so these
-/// three get nearly everything, and about the same time: units take them 30 to 120, 45 to 115 and 20 to 60 ns. Whoever
-/// of three is the best then waits for two others, which is three times its time; more for one of them would be
-/// less for another. In the first round everybody may spend what takes a few milliseconds: `mono` finds what is shallow or small.
-/// `symbolic` and `agar` may go on for about thirty, because where they are the best they mostly are done then.
+/// On every model of the papers `symbolic` or `circular` is the best or not much slower, so these two get nearly
+/// everything, and about the same time: units take them 25 to 130 and 30 to 220 ns. Whoever of the two is the best waits for the
+/// other, which is twice its time, and the rest have a fifth between them, since other models than the papers' may need them. In
+/// the first round everybody may spend what takes a few milliseconds: `mono` and `symbolic` find what is shallow or small.
+/// `circular` may go on for about fifty, because where it is the best it mostly is done then.
 const CONTESTANTS: [Contestant; 7] = [
-    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(4, 3 << 16) },
-    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(28, 1 << 19) },
+    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(8, 1 << 18) },
+    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(20, 3 << 16) },
+    Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(20, 3 << 18) },
     Contestant {
         method: &learn::Learn,
         rule: Some(RuleKind::Asym),
-        rounds: Rounds::new(26, 1 << 16),
+        rounds: Rounds::new(3, 1 << 15),
     },
-    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(52, 6 << 17) },
-    Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(1, 0) },
+    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(6, 1 << 16) },
     Contestant { method: &learn::Learn, rule: Some(RuleKind::Sym), rounds: Rounds::new(1, 0) },
     Contestant { method: &learn::Learn, rule: Some(RuleKind::Circ), rounds: Rounds::new(1, 0) },
 ];
