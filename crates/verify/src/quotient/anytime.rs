@@ -11,7 +11,7 @@
 //! labels reach π, so that the property is violated. A quotient does at least what N does, and violates it,
 //! too: any quotient is invertible then, also the one with one state.
 
-use surmise_model::{Context, Lts, Reason, Stop};
+use surmise_model::{Context, Interrupt, Lts, Purse, Reason, Stop};
 
 use super::QuotientOptions;
 use super::classes::Classes;
@@ -70,7 +70,11 @@ pub(super) fn refine(
 pub(super) fn is_limit(reason: &Reason) -> bool {
     matches!(
         reason,
-        Reason::Cancelled | Reason::TimeLimit | Reason::MemoryLimit(_) | Reason::StateLimit(_)
+        Reason::Cancelled
+            | Reason::TimeLimit
+            | Reason::MemoryLimit(_)
+            | Reason::StateLimit(_)
+            | Reason::WorkLimit
     )
 }
 
@@ -147,9 +151,22 @@ fn run(
     }
 }
 
-/// The surroundings for what is still to be done after the work was stopped: a bounded amount.
-pub(super) fn afterwards<'a>(context: &Context<'a>) -> Context<'a> {
+/// Does what is still to be done after the work was stopped: a bounded amount.
+pub(super) fn afterwards<T>(context: &Context<'_>, work: impl FnOnce(&Context<'_>) -> T) -> T {
     /// A fraction of a second.
+    const UNITS: u64 = 1 << 20;
     const STATES: u64 = 1 << 18;
-    Context { interrupt: Context::unlimited().interrupt, ..context.at_most(STATES) }
+    let nobody = Interrupt::new();
+    let interrupt = nobody.child_paid_by(&Once(UNITS));
+    work(&Context { interrupt: &interrupt, ..context.at_most(STATES) })
+}
+
+/// Pays so much, and no more.
+#[derive(Debug)]
+struct Once(u64);
+
+impl Purse for Once {
+    fn more(&self, spent: u64) -> Option<u64> {
+        (spent <= self.0).then_some(self.0)
+    }
 }

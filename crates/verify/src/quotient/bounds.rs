@@ -274,7 +274,7 @@ impl Bounds {
                 alone.union_with(&between);
             }
         }
-        Ok(Classes::by_labels(&alone, places.iter().map(|place| self.label(place))))
+        Classes::by_labels(&alone, places.iter().map(|place| self.label(place)), context)
     }
 
     /// The same for a coarser quotient of N: a class is in a label if one of its members was.

@@ -8,7 +8,7 @@
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Lts, StateId, Stop};
 
-use crate::automata::{Partition, quotient};
+use crate::automata::{Pace, Partition, quotient};
 
 /// Which states of N are one. Classes are numbered in the order of their first members.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,8 @@ impl Classes {
     pub(super) fn by_labels<'l>(
         alone: &FixedBitSet,
         labels: impl IntoIterator<Item = &'l FixedBitSet>,
-    ) -> Self {
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
         let mut next = 0;
         let mut key = |alone: bool| {
             next += u32::from(alone);
@@ -41,8 +42,11 @@ impl Classes {
         let keys: Vec<u32> = (0..alone.len()).map(|state| key(alone[state])).collect();
         let mut partition = Partition::new(&keys);
         let mut touched: Vec<u32> = Vec::new();
+        let mut pace = Pace::new(context);
         for label in labels {
+            let mut members = 0;
             for state in label.ones() {
+                members += 1;
                 let set = partition.set_of(state as u32);
                 if partition.marked(set).is_empty() {
                     touched.push(set);
@@ -50,8 +54,9 @@ impl Classes {
                 partition.mark(state as u32);
             }
             touched.drain(..).for_each(|set| partition.split(set));
+            pace.spend(members + 1)?;
         }
-        Self::numbered(partition.into_sets())
+        Ok(Self::numbered(partition.into_sets()))
     }
 
     /// Numbers classes in the order of their first members.

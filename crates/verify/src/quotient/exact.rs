@@ -114,7 +114,8 @@ pub(super) fn equivalence_within(
     let Some(Labelling { labels, edges: forward, reaches_error }) = forward else {
         return Ok(None);
     };
-    let reached = Classes::by_labels(&FixedBitSet::with_capacity(process.num_states()), &labels);
+    let nobody = |process: &Lts| FixedBitSet::with_capacity(process.num_states());
+    let reached = Classes::by_labels(&nobody(process), &labels, context)?;
     drop(labels);
     let found =
         |classes, backward| Equivalence { classes, forward, backward, violated: reaches_error };
@@ -124,6 +125,6 @@ pub(super) fn equivalence_within(
     let reduced = reached.quotient(process, context)?;
     let backward = backward_labels_within(most - forward, surroundings, &reduced, context)?;
     let Some(Labelling { labels, edges: backward, .. }) = backward else { return Ok(None) };
-    let leading = Classes::by_labels(&FixedBitSet::with_capacity(reduced.num_states()), &labels);
+    let leading = Classes::by_labels(&nobody(&reduced), &labels, context)?;
     Ok(Some(found(reached.then(&leading), backward)))
 }

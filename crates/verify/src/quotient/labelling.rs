@@ -11,6 +11,7 @@ use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
 use super::steps::Steps;
+use crate::automata::Pace;
 
 /// The label of every state of a graph, and what it took.
 #[derive(Debug)]
@@ -43,14 +44,13 @@ pub(super) fn label(
     };
     let mut reaches_error = false;
     point.absorb(start, &states);
-    let mut since = 0;
+    let mut pace = Pace::new(context);
     while let Some(state) = point.waiting.pop_front() {
         let Some(fresh) = point.fresh[state.index()].take() else { continue };
-        let row = graph.edges(state);
+        let (row, before) = (graph.edges(state), point.edges);
         for same in row.chunk_by(|left, right| left.action == right.action) {
             let (image, count) = steps.image(same[0].action, &fresh);
             point.edges += (count * same.len()) as u64;
-            since += count;
             for &Edge { target, .. } in same.iter().filter(|_| count > 0) {
                 match target.is_error() {
                     true => reaches_error = true,
@@ -61,11 +61,7 @@ pub(super) fn label(
         if point.edges > most {
             return Ok(None);
         }
-        since += row.len() + 1;
-        if since > 1 << 14 {
-            context.check()?;
-            since = 0;
-        }
+        pace.spend((point.edges - before) as usize + row.len() + 1)?;
     }
     Ok(Some(Labelling { labels: point.labels, edges: point.edges, reaches_error }))
 }

@@ -42,6 +42,25 @@ impl<'a> Progress<'a> {
         }
     }
 
+    /// Does something in other surroundings, and counts it here.
+    pub(super) fn within<T>(
+        &mut self,
+        context: &Context<'_>,
+        work: impl FnOnce(&mut Progress<'_>) -> T,
+    ) -> T {
+        let mut inner = Progress {
+            context: *context,
+            statistics: std::mem::take(&mut self.statistics),
+            about: std::mem::take(&mut self.about),
+            options: self.options.clone(),
+            ..*self
+        };
+        let done = work(&mut inner);
+        let Progress { statistics, about, last, .. } = inner;
+        (self.statistics, self.about, self.last) = (statistics, about, last);
+        done
+    }
+
     /// Notes whose quotient is made, and how large it is now.
     pub(super) fn looks_at(&mut self, group: &str, property: &str, states: usize) {
         self.about = format!("{group} for {property}");

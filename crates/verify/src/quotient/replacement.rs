@@ -66,8 +66,11 @@ impl<'p> Replacement<'p> {
         progress.statistics.set(Count::LargestAssumption, self.largest());
         self.replace_all(progress)?;
         let Some(reason) = self.stopped.clone() else { return self.decide(progress) };
-        progress.context = afterwards(&progress.context);
-        self.decide(progress).map_err(|Stop(after)| match is_limit(&after) {
+        let context = progress.context;
+        let decided = afterwards(&context, |context| {
+            progress.within(context, |progress| self.decide(progress))
+        });
+        decided.map_err(|Stop(after)| match is_limit(&after) {
             true => Stop(reason),
             false => Stop(after),
         })
@@ -100,8 +103,11 @@ impl<'p> Replacement<'p> {
         if self.violated {
             return Ok(Some(false));
         }
-        progress.context = afterwards(&progress.context);
-        match progress.check_premise(&self.all()) {
+        let context = progress.context;
+        let found = afterwards(&context, |context| {
+            progress.within(context, |progress| progress.check_premise(&self.all()))
+        });
+        match found {
             Ok(found) => Ok(Some(found.is_none())),
             Err(Stop(reason)) if is_limit(&reason) => Ok(None),
             Err(stop) => Err(stop),
@@ -127,8 +133,8 @@ impl<'p> Replacement<'p> {
         let smaller = |part: &Part| part.quotient.num_states() < part.concrete.lts.num_states();
         let parts = groups.iter().zip(&self.parts).filter(|(_, part)| smaller(part));
         let substitute = |(group, part): (&Vec<ComponentId>, &Part)| {
-            let Seen { lts, .. } =
-                Seen::new(&part.quotient, &part.interface, &afterwards(context))?;
+            let seen = |context: &Context<'_>| Seen::new(&part.quotient, &part.interface, context);
+            let Seen { lts, .. } = afterwards(context, seen)?;
             Ok(Substitute { group: group.clone(), lts })
         };
         parts.map(substitute).collect()

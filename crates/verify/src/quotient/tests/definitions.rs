@@ -72,7 +72,7 @@ fn labels_and_equivalences_are_those_of_the_definitions() {
         let forward = forward_labels(&surroundings, process, &context).unwrap();
         assert_eq!(by_place(&forward.labels, place), defined, "seed {seed}");
         let nobody = FixedBitSet::with_capacity(process.num_states());
-        let classes = Classes::by_labels(&nobody, &forward.labels);
+        let classes = Classes::by_labels(&nobody, &forward.labels, &context).unwrap();
         let related = |one, other| naive.equivalent((&defined, &defined), one, other);
         assert!(agree(&classes, related), "seed {seed}: ∼F");
 
@@ -82,7 +82,7 @@ fn labels_and_equivalences_are_those_of_the_definitions() {
         let backward = backward_labels(&surroundings, &reduced, &context).unwrap();
         assert_eq!(by_place(&backward.labels, place), defined, "seed {seed}");
         let nobody = FixedBitSet::with_capacity(reduced.num_states());
-        let further = Classes::by_labels(&nobody, &backward.labels);
+        let further = Classes::by_labels(&nobody, &backward.labels, &context).unwrap();
         let related = |one, other| naive.equivalent((&defined, &defined), one, other);
         assert!(agree(&further, related), "seed {seed}: ∼B");
 

@@ -88,7 +88,7 @@ fn bounds_and_equivalences_of_abstractions_are_those_of_the_definitions() {
                 Direction::Backward => backward_labels(&surroundings, process, &context).unwrap(),
             };
             let nobody = FixedBitSet::with_capacity(process.num_states());
-            let exact = Classes::by_labels(&nobody, &exact.labels);
+            let exact = Classes::by_labels(&nobody, &exact.labels, &context).unwrap();
             assert!(refines(&found, &exact), "seed {seed}, {direction:?}");
             // What to refine is there if and only if the bounds differ.
             let coincide = bounds.nearest(&places).is_none();

@@ -43,7 +43,7 @@ fn the_labels_of_figure_4_and_the_assumption_of_figure_3() {
     let second_column = ["(s, a) j", "(s, b) q", "(s, h) k", "(t, c) r", "(u, i) l"];
     assert_eq!(shown(&forward.labels, &SECOND), second_column);
     let nobody = FixedBitSet::with_capacity(9);
-    let classes = Classes::by_labels(&nobody, &forward.labels);
+    let classes = Classes::by_labels(&nobody, &forward.labels, &context).unwrap();
     assert_eq!(classes.of, [0, 1, 2, 3, 3, 3, 3, 4, 5], "R is m, n, o and p");
 
     let reduced = classes.quotient(&example.second, &context).unwrap();

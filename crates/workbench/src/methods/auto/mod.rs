@@ -6,9 +6,8 @@
 //! those who finish in a round the first in the list counts: so who answers, and what, does not depend on the
 //! machine or on the number of threads.
 //!
-//! The first round is long enough for what others call cheap looks: `mono` finds a shallow violation, `agar`
-//! starts with an assumption that allows everything, which is enough for a property of one component, and with one
-//! that blocks nobody.
+//! The first round is long enough for what others call cheap looks: `mono` finds a shallow violation, `circular`
+//! starts with assumptions that allow everything, which are enough for a property of one component.
 
 mod entry;
 mod one_by_one;
@@ -44,15 +43,15 @@ struct Contestant {
 /// the first round everybody may spend what takes a few milliseconds: `mono` and `symbolic` find what is shallow or small.
 /// `circular` may go on for about fifty, because where it is the best it mostly is done then.
 const CONTESTANTS: [Contestant; 7] = [
-    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(8, 1 << 18) },
-    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(20, 3 << 16) },
+    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(6, 1 << 18) },
+    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(18, 3 << 16) },
     Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(20, 3 << 18) },
     Contestant {
         method: &learn::Learn,
         rule: Some(RuleKind::Asym),
-        rounds: Rounds::new(3, 1 << 15),
+        rounds: Rounds::new(2, 1 << 15),
     },
-    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(6, 1 << 16) },
+    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(5, 1 << 16) },
     Contestant { method: &learn::Learn, rule: Some(RuleKind::Sym), rounds: Rounds::new(1, 0) },
     Contestant { method: &learn::Learn, rule: Some(RuleKind::Circ), rounds: Rounds::new(1, 0) },
 ];
