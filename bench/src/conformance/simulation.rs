@@ -86,11 +86,7 @@ pub(super) fn section(limited: &Limited) -> io::Result<String> {
 }
 
 /// Random systems, and what may be above them: as large, spoiled, or a quotient with more transitions.
-fn random_pairs(
-    kind: LptsKind,
-    actions: &[ActionId],
-    n: usize,
-) -> [(&'static str, [Lpts; 2]); 3] {
+fn random_pairs(kind: LptsKind, actions: &[ActionId], n: usize) -> [(&'static str, [Lpts; 2]); 3] {
     let mut rng = fastrand::Rng::with_seed(n as u64);
     let left = random_lpts_of_kind(&mut rng, kind, actions, n);
     let same = shuffled_with_more(&mut rng, &left);

@@ -13,11 +13,13 @@
 //!    rules; `invariant`: sets of states that nothing leads out of;
 //! 6. `replay`: counterexamples, step by step;
 //! 7. `conformance`: certificates about probabilistic systems and their specifications;
-//! 8. `refusal`: what is said if a certificate is not accepted.
+//! 8. `formula`: certificates about formulas of probabilistic systems;
+//! 9. `refusal`: what is said if a certificate is not accepted.
 
 mod circular;
 mod conformance;
 mod explore;
+mod formula;
 mod inclusion;
 mod invariant;
 mod machine;
@@ -27,6 +29,7 @@ mod rules;
 mod whole;
 
 pub use conformance::{AcceptedConformance, check_conformance};
+pub use formula::{AcceptedFormula, check_formula};
 pub use refusal::Refusal;
 
 use surmise_model::certificate::Evidence;

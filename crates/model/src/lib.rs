@@ -43,7 +43,7 @@ pub use aut::{
     AutReadOptions, AutWriteOptions, is_probabilistic_aut, read_aut, read_probabilistic_aut,
     write_aut, write_probabilistic_aut,
 };
-pub use certificate::{Certificate, ConformanceCertificate};
+pub use certificate::{Certificate, ConformanceCertificate, FormulaCertificate};
 pub use claim::Claim;
 pub use conformance::{
     ConformanceOutcome, ConformanceProof, ConformanceReport, MatchedStep, ProbabilisticAssumption,
@@ -66,7 +66,9 @@ pub use lts::{Edge, Lts};
 pub use lts_builder::{BuildError, LtsBuilder};
 pub use outcome::{Outcome, Reason, Report, Substitute, Unknown};
 pub use packed_states::PackedStates;
-pub use pctl::{Atom, FormulaOutcome, FormulaReport, LivenessOperator, StrictLiveness};
+pub use pctl::{
+    Atom, FormulaOutcome, FormulaReport, LivenessOperator, StateBounds, StrictLiveness,
+};
 pub use probabilistic_system::{ProbabilisticComponent, ProbabilisticSystem};
 pub use probabilities::Probabilities;
 pub use probability_query::{Extreme, Relation};

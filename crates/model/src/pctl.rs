@@ -11,7 +11,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::{ComponentId, ProbabilisticAssumption, Rational, Statistics, StochasticTree, Unknown};
+use crate::{
+    ComponentId, ProbabilisticAssumption, Rational, StateId, Statistics, StochasticTree, Unknown,
+};
 
 /// A condition on the states of one component.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,11 +89,22 @@ pub enum FormulaOutcome {
         groups: Vec<Vec<ComponentId>>,
         /// The assumptions. The first group has the formula together with the first of them.
         assumptions: Vec<ProbabilisticAssumption>,
+        /// Why that is so: the states of the first group and the first assumption, with bounds of probabilities.
+        bounds: Vec<StateBounds>,
     },
     /// It has not: a tree of the whole system that has not, either.
     Violated(StochasticTree),
     /// Not decided.
     Unknown(Unknown),
+}
+
+/// Numbers that probabilities do not exceed at a state of components and an assumption.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StateBounds {
+    /// The state of each of them.
+    pub tuple: Box<[StateId]>,
+    /// One for each `Until` without a number of steps, in their order. With them no state has less than one of its transitions gives it.
+    pub bounds: Vec<Rational>,
 }
 
 /// Whether a system has a formula, and what it took to find out.

@@ -2,9 +2,11 @@
 
 use fastrand::Rng;
 use fixedbitset::FixedBitSet;
+use surmise_certify::check_formula;
+use surmise_model::certificate::formula::FormulaClaim;
 use surmise_model::{
-    Atom, ComponentId, Context, Count, Extreme, FormulaOutcome, LivenessOperator, Lpts, Relation,
-    StateId, StrictLiveness,
+    Atom, ComponentId, Context, Count, Extreme, FormulaCertificate, FormulaOutcome,
+    LivenessOperator, Lpts, Relation, StateId, StrictLiveness,
 };
 use surmise_testing::{
     LptsShape, naively_live, naively_simulated, random_atoms, random_conformance, random_liveness,
@@ -56,6 +58,9 @@ fn all_methods_agree_with_the_definition() {
         for method in methods(system.components.len()) {
             let report = satisfaction(&system, &atoms, &negation, &method, &context);
             refinements += report.statistics.of(Count::Refinements);
+            let text = "the formula";
+            let certificate = FormulaCertificate::of(&system, text, &report.outcome).unwrap();
+            let accepted = check_formula(&system, &atoms, &negation, &certificate, &context);
             let is_live = match report.outcome {
                 FormulaOutcome::Holds { .. } => false,
                 FormulaOutcome::Violated(tree) => {
@@ -76,6 +81,8 @@ fn all_methods_agree_with_the_definition() {
             if let Some(expected) = expected {
                 assert_eq!(is_live, expected, "seed {seed} {method:?} {negation:?}");
             }
+            let accepted = accepted.map(|accepted| accepted.holds);
+            assert_eq!(accepted, Ok(!is_live), "seed {seed} {method:?} {negation:?}");
             verdicts.push(is_live);
         }
         violated += u64::from(verdicts[0]);
@@ -125,6 +132,9 @@ fn all_methods_agree_with_probabilities_of_the_whole_system() {
         for method in methods(system.components.len()) {
             let report = satisfaction(&system, &atoms, &negation, &method, &context);
             refinements += report.statistics.of(Count::Refinements);
+            let text = "the formula";
+            let certificate = FormulaCertificate::of(&system, text, &report.outcome).unwrap();
+            let accepted = check_formula(&system, &atoms, &negation, &certificate, &context);
             let has = match report.outcome {
                 FormulaOutcome::Holds { .. } => true,
                 FormulaOutcome::Violated(_) => false,
@@ -132,10 +142,81 @@ fn all_methods_agree_with_probabilities_of_the_whole_system() {
             };
             violated += u64::from(!has && method == ConformanceMethod::Mono);
             assert_eq!(Some(has), expected, "seed {seed} {method:?} {negation:?}");
+            let accepted = accepted.map(|accepted| accepted.holds);
+            assert_eq!(accepted, Ok(has), "seed {seed} {method:?} {negation:?}");
         }
     }
     assert!(violated * 8 > count, "{violated} of {count} violated");
     assert!(refinements * 5 > count, "{refinements} refinements");
+}
+
+/// Evidence about one formula is presented for another one, over the same conditions or over others: as it is, changed in a digit, with smaller bounds, or
+/// with fewer states. What is accepted is true.
+#[test]
+fn forged_certificates_are_judged_rightly() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in seeds(400, 10_000) {
+        let (system, _) = random_conformance(seed, 2..=3);
+        let mut rng = Rng::with_seed(!seed);
+        let [one, other] = [random_atoms(&mut rng, &system), random_atoms(&mut rng, &system)];
+        let least = one.len().min(other.len());
+        let [first, second] = [random_liveness(&mut rng, least), random_liveness(&mut rng, least)];
+        let context = Context::unlimited();
+        let all = methods(system.components.len());
+        let method = &all[rng.usize(0..all.len())];
+        let outcome = satisfaction(&system, &one, &first, method, &context).outcome;
+        let certificate = FormulaCertificate::of(&system, "φ", &outcome).unwrap();
+        for (atoms, negation) in [(&one, &second), (&other, &first), (&one, &first)] {
+            let mono = ConformanceMethod::Mono;
+            let truth = satisfaction(&system, atoms, negation, &mono, &context).outcome;
+            let expected = matches!(truth, FormulaOutcome::Holds { .. });
+            for text in [certificate.to_json(), forged(&mut rng, &certificate)] {
+                let read = FormulaCertificate::read(text.as_bytes(), &context);
+                let found =
+                    read.map(|read| check_formula(&system, atoms, negation, &read, &context));
+                match found {
+                    Ok(Ok(found)) => {
+                        assert_eq!(found.holds, expected, "seed {seed} {negation:?}: {text}");
+                        accepted += 1;
+                    }
+                    _ => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(refused * 6 > accepted && accepted > 0, "{refused} refused, {accepted} accepted");
+}
+
+/// The same with a mistake in it, which may do no harm.
+fn forged(rng: &mut Rng, certificate: &FormulaCertificate) -> String {
+    let mut changed = certificate.clone();
+    if let FormulaClaim::Holds(proof) = &mut changed.claim {
+        match rng.u8(0..4) {
+            0 => proof.states.retain(|_| rng.u8(0..4) != 0),
+            1 => {
+                let smaller = |bound: &mut String| *bound = "0".to_owned();
+                proof.states.iter_mut().flat_map(|(_, bounds)| bounds).for_each(smaller);
+            }
+            2 => {
+                let classes = proof.assumptions.iter_mut().flat_map(|one| &mut one.classes);
+                classes.for_each(|(_, class)| *class = 0);
+            }
+            _ => return with_another_digit(rng, &certificate.to_json()),
+        }
+        return changed.to_json();
+    }
+    with_another_digit(rng, &certificate.to_json())
+}
+
+fn with_another_digit(rng: &mut Rng, text: &str) -> String {
+    let (head, claim) = text.split_at(text.find("\"claim\"").expect("a claim"));
+    let digits: Vec<usize> =
+        claim.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit()).map(|(i, _)| i).collect();
+    let mut claim = claim.as_bytes().to_vec();
+    if let Some(&place) = rng.choice(&digits) {
+        claim[place] = b'0' + (claim[place] - b'0' + rng.u8(1..10)) % 10;
+    }
+    format!("{head}{}", String::from_utf8(claim).expect("digits for digits"))
 }
 
 /// What simulates has no formula that the simulated one lacks: L ≼ A and A ⊨ φ give L ⊨ φ, here of an LPTS and its parts.

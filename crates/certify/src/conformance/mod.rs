@@ -12,11 +12,14 @@ mod specification;
 mod tree;
 
 use surmise_model::certificate::Reference;
-use surmise_model::certificate::conformance::{ConformanceClaim, WrittenConformance};
+use surmise_model::certificate::conformance::{
+    ConformanceClaim, WrittenAbstraction, WrittenConformance,
+};
 use surmise_model::{ConformanceCertificate, Context, Lpts, ProbabilisticSystem, Stop};
 
-use self::parts::Parts;
+pub(crate) use self::parts::Parts;
 use self::specification::Specification;
+pub(crate) use self::tree::{execution, starts_at_root};
 use crate::{CheckedPremise, Refusal};
 
 /// What a certificate about conformance was found to show.
@@ -30,7 +33,7 @@ pub struct AcceptedConformance {
 
 /// Why something is not shown, or was not looked at to its end.
 #[derive(Debug)]
-enum Objection {
+pub(crate) enum Objection {
     Wrong(String),
     Stopped(Stop),
 }
@@ -41,7 +44,7 @@ impl From<Stop> for Objection {
     }
 }
 
-fn wrong<T>(what: impl Into<String>) -> Result<T, Objection> {
+pub(crate) fn wrong<T>(what: impl Into<String>) -> Result<T, Objection> {
     Err(Objection::Wrong(what.into()))
 }
 
@@ -55,23 +58,8 @@ pub fn check_conformance(
     certificate: &ConformanceCertificate,
     context: &Context<'_>,
 ) -> Result<AcceptedConformance, Box<Refusal>> {
-    let is =
-        |reference: &Reference, lpts: &Lpts| reference.hash == lpts.content_hash(&system.actions);
-    let here = &system.components;
-    if certificate.components.len() != here.len() {
-        let (there, here) = (certificate.components.len(), here.len());
-        let text = format!("the certificate is about {there} components, the system has {here}");
-        return Err(Box::new(Refusal::Mismatch(text)));
-    }
-    for (reference, component) in certificate.components.iter().zip(here) {
-        if reference.name != component.name || !is(reference, &component.lpts) {
-            let name = component.name.escape_debug();
-            let text =
-                format!("the component `{name}` of the system is not the one of the certificate");
-            return Err(Box::new(Refusal::Mismatch(text)));
-        }
-    }
-    if !is(&certificate.specification, specification) {
+    same_components(system, &certificate.components)?;
+    if !is(system, &certificate.specification, specification) {
         let text =
             "the specification is not the one of the certificate: their content hashes differ";
         return Err(Box::new(Refusal::Mismatch(text.to_owned())));
@@ -79,34 +67,75 @@ pub fn check_conformance(
     let specification = Specification::new(system, specification);
     let shown = match &certificate.claim {
         ConformanceClaim::Violates(nodes) => {
-            let all = Parts::new(system, here.iter().map(|component| &component.lpts).collect());
+            let components = system.components.iter().map(|component| &component.lpts);
+            let all = Parts::new(system, components.collect());
             tree::check(&all, &specification, nodes, context)
                 .map(|()| AcceptedConformance { conforms: false, premises: Vec::new() })
                 .map_err(|objection| (0, "the counterexample".to_owned(), objection))
         }
-        ConformanceClaim::Conforms(proof) => check_proof(system, &specification, proof, context)
-            .map(|premises| AcceptedConformance { conforms: true, premises }),
+        ConformanceClaim::Conforms(WrittenConformance { groups, assumptions, simulation }) => {
+            let first = |parts: &Parts<'_>| {
+                simulation::check(parts, &specification, simulation, context)
+                    .map(|()| simulation.len())
+            };
+            check_rule(system, groups, assumptions, "≼ the specification", first, context)
+                .map(|premises| AcceptedConformance { conforms: true, premises })
+        }
     };
-    shown.map_err(|(number, statement, objection)| {
-        Box::new(match objection {
-            Objection::Wrong(why) if statement.is_empty() => Refusal::Structure(why),
-            Objection::Wrong(why) => Refusal::Conformance { statement, why },
-            Objection::Stopped(Stop(reason)) => Refusal::Limit { number, statement, reason },
-        })
+    shown.map_err(refused)
+}
+
+/// What was not shown: which premise, from 1, in words, and what is wrong.
+type Refuted = (usize, String, Objection);
+
+/// The same as a refusal. Without words it is not about one premise.
+pub(crate) fn refused((number, statement, objection): Refuted) -> Box<Refusal> {
+    Box::new(match objection {
+        Objection::Wrong(why) if statement.is_empty() => Refusal::Structure(why),
+        Objection::Wrong(why) => Refusal::Conformance { statement, why },
+        Objection::Stopped(Stop(reason)) => Refusal::Limit { number, statement, reason },
     })
 }
 
-/// Premise 1 says that G1 ‖ A1 is simulated by the specification; premise i + 1, that G(i+1) ‖ A(i+1) is simulated by Ai. If
-/// Ai has no action that G(i+1) ‖ A(i+1) has not, simulation is kept by composition (lemma 2 of the CAV 2012 paper), and
-/// the premises put one after another show that all groups together are simulated.
-fn check_proof(
+fn is(system: &ProbabilisticSystem, reference: &Reference, lpts: &Lpts) -> bool {
+    reference.hash == lpts.content_hash(&system.actions)
+}
+
+/// Checks that a certificate is about these components.
+pub(crate) fn same_components(
     system: &ProbabilisticSystem,
-    specification: &Specification<'_>,
-    proof: &WrittenConformance,
+    references: &[Reference],
+) -> Result<(), Box<Refusal>> {
+    let here = &system.components;
+    if references.len() != here.len() {
+        let (there, here) = (references.len(), here.len());
+        let text = format!("the certificate is about {there} components, the system has {here}");
+        return Err(Box::new(Refusal::Mismatch(text)));
+    }
+    for (reference, component) in references.iter().zip(here) {
+        if reference.name != component.name || !is(system, reference, &component.lpts) {
+            let name = component.name.escape_debug();
+            let text =
+                format!("the component `{name}` of the system is not the one of the certificate");
+            return Err(Box::new(Refusal::Mismatch(text)));
+        }
+    }
+    Ok(())
+}
+
+/// Premise 1 is something about G1 ‖ A1 that is true of everything that it simulates: `first` checks it, and tells how many
+/// states it is about. Premise i + 1 says that G(i+1) ‖ A(i+1) is simulated by Ai. If Ai has no action that G(i+1) ‖ A(i+1) has
+/// not, simulation is kept by composition (lemma 2 of the CAV 2012 paper), and the premises put one after another show that it
+/// is true of all groups together.
+pub(crate) fn check_rule(
+    system: &ProbabilisticSystem,
+    groups: &[Vec<u32>],
+    assumptions: &[WrittenAbstraction],
+    goal: &str,
+    first: impl Fn(&Parts<'_>) -> Result<usize, Objection>,
     context: &Context<'_>,
-) -> Result<Vec<CheckedPremise>, (usize, String, Objection)> {
+) -> Result<Vec<CheckedPremise>, Refuted> {
     let nothing = |objection: Objection| (0, String::new(), objection);
-    let WrittenConformance { groups, assumptions, simulation } = proof;
     let mut members: Vec<u32> = groups.concat();
     members.sort_unstable();
     if !members.into_iter().eq(0..system.components.len() as u32) {
@@ -134,12 +163,11 @@ fn check_proof(
             parts.push(own);
             names.push(format!("A{}", index + 1));
         }
-        let above = if index == 0 { "the specification".to_owned() } else { format!("A{index}") };
-        let statement = format!("{} ≼ {above}", names.join(" ‖ "));
+        let above = if index == 0 { goal.to_owned() } else { format!("≼ A{index}") };
+        let statement = format!("{} {above}", names.join(" ‖ "));
         let parts = Parts::new(system, parts);
         let checked = match index {
-            0 => simulation::check(&parts, specification, simulation, context)
-                .map(|()| simulation.len()),
+            0 => first(&parts),
             _ => {
                 let (above, written) = (&abstractions[index - 1], &assumptions[index - 1]);
                 abstraction::check(&parts, above, &written.classes, context)

@@ -7,42 +7,42 @@ use surmise_model::{ActionId, Alphabet, Lpts, ProbabilisticSystem, Rational, Sta
 use super::{Objection, wrong};
 
 /// A state of each part.
-pub(super) type Tuple = Vec<u32>;
+pub(crate) type Tuple = Vec<u32>;
 
 /// Which transition on an action each part takes, or none.
-pub(super) type Moves = Vec<Option<u32>>;
+pub(crate) type Moves = Vec<Option<u32>>;
 
 /// A distribution, by tuples.
-pub(super) type Masses = BTreeMap<Tuple, Rational>;
+pub(crate) type Masses = BTreeMap<Tuple, Rational>;
 
 /// Components side by side.
-pub(super) struct Parts<'a> {
-    pub(super) system: &'a ProbabilisticSystem,
+pub(crate) struct Parts<'a> {
+    pub(crate) system: &'a ProbabilisticSystem,
     parts: Vec<&'a Lpts>,
-    pub(super) alphabet: Alphabet,
+    pub(crate) alphabet: Alphabet,
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(system: &'a ProbabilisticSystem, parts: Vec<&'a Lpts>) -> Self {
+    pub(crate) fn new(system: &'a ProbabilisticSystem, parts: Vec<&'a Lpts>) -> Self {
         let mut alphabet = Alphabet::new();
         parts.iter().for_each(|part| alphabet.union_with(part.alphabet()));
         Self { system, parts, alphabet }
     }
 
     /// The initial state.
-    pub(super) fn initial(&self) -> Tuple {
+    pub(crate) fn initial(&self) -> Tuple {
         self.parts.iter().map(|part| part.initial().raw()).collect()
     }
 
     /// Whether a tuple is a state of the parts.
-    pub(super) fn is_state(&self, tuple: &[u32]) -> bool {
+    pub(crate) fn is_state(&self, tuple: &[u32]) -> bool {
         let has = |(part, state): (&&Lpts, &u32)| (*state as usize) < part.num_states();
         tuple.len() == self.parts.len() && self.parts.iter().zip(tuple).all(has)
     }
 
     /// Every transition of a state: its action, and who moves how. If there are more than `most`, that is wrong: nobody
     /// can have listed them.
-    pub(super) fn transitions(
+    pub(crate) fn transitions(
         &self,
         tuple: &[u32],
         most: usize,
@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Whether these moves are a transition of a state: who takes part moves, and nobody else.
-    pub(super) fn is_transition(
+    pub(crate) fn is_transition(
         &self,
         tuple: &[u32],
         action: ActionId,
@@ -107,7 +107,7 @@ impl<'a> Parts<'a> {
 
     /// The distribution of a transition: the product of those of who moves. If it has a larger support than `most`,
     /// that is wrong: nobody can have listed it.
-    pub(super) fn distribution(
+    pub(crate) fn distribution(
         &self,
         tuple: &[u32],
         action: ActionId,

@@ -17,17 +17,11 @@ pub(super) fn check(
     nodes: &[WrittenNode],
     context: &Context<'_>,
 ) -> Result<(), Objection> {
+    starts_at_root(parts, nodes)?;
     let is_refuted =
         |node: u32, state: u32| nodes[node as usize].refuted.iter().any(|one| one.state == state);
-    match nodes.first() {
-        None => return wrong("there is no node"),
-        Some(root) if root.states != parts.initial() => {
-            return wrong("the root is not the initial state");
-        }
-        Some(_) if !is_refuted(0, specification.initial()) => {
-            return wrong("the root does not refute the initial state of the specification");
-        }
-        Some(_) => {}
+    if !is_refuted(0, specification.initial()) {
+        return wrong("the root does not refute the initial state of the specification");
     }
     for (index, node) in nodes.iter().enumerate() {
         context.check()?;
@@ -81,9 +75,18 @@ pub(super) fn check(
     Ok(())
 }
 
+/// Checks that there is a root, and that it is the initial state.
+pub(crate) fn starts_at_root(parts: &Parts<'_>, nodes: &[WrittenNode]) -> Result<(), Objection> {
+    match nodes.first() {
+        None => wrong("there is no node"),
+        Some(root) if root.states != parts.initial() => wrong("the root is not the initial state"),
+        Some(_) => Ok(()),
+    }
+}
+
 /// Checks that a transition of a node is one of the components, that its children are later nodes with the states that it
 /// leads to, and tells how probable each is.
-fn execution(
+pub(crate) fn execution(
     parts: &Parts<'_>,
     nodes: &[WrittenNode],
     index: usize,

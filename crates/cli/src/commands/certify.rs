@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use surmise_certify::{
-    Accepted, AcceptedConformance, CheckedPremise, Refusal, check, check_conformance,
+    Accepted, AcceptedConformance, AcceptedFormula, CheckedPremise, Refusal, check,
+    check_conformance, check_formula,
 };
 use surmise_model::certificate::Evidence;
-use surmise_model::{Claim, Context, System, Violation};
+use surmise_model::{Claim, Context, FormulaCertificate, System, Violation};
 
 use surmise_workbench::check::{Wanted, choose};
+use surmise_workbench::load::Formulated;
 use surmise_workbench::{Attempt, Failure, Name, count, load};
 
-use super::input;
+use super::input::{self, AnyCertificate};
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::InputArgs;
 use crate::limits::LimitArgs;
@@ -30,6 +32,9 @@ Examples:
     surmise certify client.aut server.aut proof.json --property mutex.aut
   A probabilistic system and its specification:
     surmise certify sensor.prism proof.json --specification spec.prism
+  A formula, which the certificate names:
+    surmise check sensor.prism --property 'P<=0.01 [ F \"fail\" ]' --certificate proof.json
+    surmise certify sensor.prism proof.json
 
 Exit status: 0 the certificate is right, 1 it is not, 2 wrong usage or input, 3 undecided.";
 
@@ -44,7 +49,8 @@ pub(crate) struct Arguments {
     /// Files with the components, then the certificate; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// A property, as for `surmise check`: only needed if it is in a file of its own
+    /// A property, as for `surmise check`: only needed if it is in a file of its own, or if a formula
+    /// is not to be taken from the certificate
     #[arg(short, long = "property", value_name = "NAME|FILE")]
     properties: Vec<String>,
     /// The specification that a certificate about conformance is about
@@ -103,7 +109,12 @@ fn certify(arguments: &Arguments, session: &Session, context: &Context<'_>) -> A
     if let Some(specification) = &arguments.specification {
         return conforms(models, specification, certificate, arguments, session, context);
     }
-    let certificate = input::certificate(certificate, session, context)?;
+    let certificate = match input::any_certificate(certificate, session, context)? {
+        AnyCertificate::Traces(certificate) => certificate,
+        AnyCertificate::Formula(certificate) => {
+            return has_formula(models, &certificate, arguments, session, context);
+        }
+    };
     let mut input = arguments.input.options();
     // What was chosen of the models when the certificate was written need not be chosen again.
     if let Some(subject) = &certificate.subject {
@@ -157,6 +168,35 @@ fn conforms(
             let shows = format!("the system {verb} to {}", Name::from(&*asked.name));
             Certified::Accepted {
                 shows,
+                premises: premises.into_iter().map(Premise::new).collect(),
+            }
+        }
+        Err(refusal) => Certified::refused(*refusal),
+    })
+}
+
+/// Checks a certificate about a formula: the one that the user writes, or else the one that it names.
+fn has_formula(
+    models: &[PathBuf],
+    certificate: &FormulaCertificate,
+    arguments: &Arguments,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<Certified> {
+    let text = match &arguments.properties[..] {
+        [] => &certificate.formula,
+        [text] => text,
+        _ => return Err(Failure::usage("--property: a certificate is about one formula")),
+    };
+    let options = arguments.input.options();
+    let mut asked = load::formulated(models, text, &options, &session.disk, context)?;
+    session.remark_all(std::mem::take(&mut asked.remarks));
+    let Formulated { system, atoms, formula, .. } = &asked;
+    Ok(match check_formula(system, atoms, &formula.negation, certificate, context) {
+        Ok(AcceptedFormula { holds, premises }) => {
+            let verb = if holds { "has" } else { "does not have" };
+            Certified::Accepted {
+                shows: format!("the system {verb} {}", Name::from(&*formula.text)),
                 premises: premises.into_iter().map(Premise::new).collect(),
             }
         }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 use surmise_model::{Context, FormulaOutcome, FormulaReport};
 use surmise_workbench::formula::{
-    FormulaVerdict, FormulaVerdictKind, FormulasReport, answer, is_formula,
+    FormulaEvidence, FormulaVerdict, FormulaVerdictKind, FormulasReport, answer, is_formula,
+    self_check,
 };
 use surmise_workbench::load::{self, Formulated};
 use surmise_workbench::report::EvidenceReport;
@@ -51,20 +52,10 @@ pub(super) fn check(
     }
     let Wishes { method, evidence, input } = wishes;
     let kind = method.conformance()?;
-    if evidence.certificate.is_some() {
-        return Err(Failure::usage_with_help(
-            "a certificate shows that a system conforms to a specification, and cannot show a formula: there the checker would have to compute probabilities, which it does not",
-            "a counterexample is replayed before it is told; leave out --certificate",
-        ));
-    }
-    if evidence.self_check {
-        let message = "the verdicts are not confirmed: the checker does not compute probabilities";
-        session.remark(Remark::bare(warning(message)));
-    }
     let mut report: Option<FormulasReport> = None;
     for (index, text) in properties.iter().enumerate() {
         let mut asked = load::formulated(models, text, &input.options(), &session.disk, context)?;
-        let written = [&evidence.counterexample, &evidence.assumptions];
+        let written = [&evidence.certificate, &evidence.counterexample, &evidence.assumptions];
         session.disk.refuse_inputs(written.into_iter().flatten().map(PathBuf::as_path))?;
         let remarks = std::mem::take(&mut asked.remarks);
         if index == 0 {
@@ -72,9 +63,9 @@ pub(super) fn check(
         }
         let options = method.options(false);
         let ask = |context: &Context<'_>| answer(&asked, kind, &options, context);
-        let found = clock.share(properties.len() - index, context, ask)?;
+        let mut found = clock.share(properties.len() - index, context, ask)?;
         let several = (properties.len() > 1).then(|| (index + 1).to_string());
-        let taken = take(evidence, several.as_deref(), &asked, &found, session, context)?;
+        let taken = take(evidence, several.as_deref(), &asked, &mut found, session, context)?;
         let report = report.get_or_insert_with(|| FormulasReport::new(&asked, kind));
         report.formulas.push(FormulaVerdict::new(&asked, &found, taken));
     }
@@ -84,16 +75,36 @@ pub(super) fn check(
     }
 }
 
-/// Writes assumptions or the tree, if that is wanted; with a number in the names of files if there are several formulas.
+/// Lets the checker confirm a verdict, and writes what is wanted of its evidence; with a number in the names of files if there are several formulas.
 fn take(
     wanted: &EvidenceArgs,
     number: Option<&str>,
     asked: &Formulated,
-    report: &FormulaReport,
+    report: &mut FormulaReport,
     session: &Session,
     context: &Context<'_>,
 ) -> Attempt<EvidenceReport> {
     let mut done = EvidenceReport::default();
+    if (wanted.certificate.is_some() || wanted.self_check)
+        && let Some(evidence) = FormulaEvidence::of(asked, report)
+    {
+        if wanted.self_check {
+            match self_check(asked, &evidence, report, context) {
+                Ok(confirmed) => done.confirmed = Some(confirmed),
+                Err(why) => {
+                    let message = format!("the verdict was not confirmed: {why}");
+                    session.remark(Remark::bare(warning(message)));
+                }
+            }
+        }
+        if let Some(path) = &wanted.certificate
+            && done.confirmed != Some(false)
+        {
+            let path = session.disk.unused(&labelled(path, number));
+            session.disk.write(&path, evidence.certificate.to_json().as_bytes())?;
+            done.certificate = Some(path.display().to_string());
+        }
+    }
     match &report.outcome {
         FormulaOutcome::Holds { assumptions, .. } => {
             if let Some(path) = &wanted.assumptions {

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use surmise_model::certificate::conformance::CONFORMANCE_FORMAT;
+use surmise_model::certificate::formula::FORMULA_FORMAT;
 use surmise_model::certificate::{FORMAT, ReadError};
-use surmise_model::{Certificate, Component, ConformanceCertificate, Context};
+use surmise_model::{Certificate, Component, ConformanceCertificate, Context, FormulaCertificate};
 use surmise_workbench::load::{self, Either, Loaded};
 use surmise_workbench::{Attempt, Failure, Source};
 
@@ -54,13 +55,36 @@ pub(super) fn either(
 /// What a certificate takes in memory, at the worst, for each byte of its text.
 const MEMORY_PER_BYTE: u64 = 20;
 
-/// A certificate.
+/// A certificate about traces or deadlock.
 pub(super) fn certificate(
     path: &Path,
     session: &Session,
     context: &Context<'_>,
 ) -> Attempt<Certificate> {
-    read_certificate(path, Certificate::read, "say which: --specification FILE", session, context)
+    read_certificate(path, Certificate::read, "it shows no trace", session, context)
+}
+
+/// A certificate that needs no specification.
+pub(super) enum AnyCertificate {
+    /// About traces or deadlock.
+    Traces(Certificate),
+    /// About a formula.
+    Formula(FormulaCertificate),
+}
+
+/// A certificate that needs no specification, of either kind.
+pub(super) fn any_certificate(
+    path: &Path,
+    session: &Session,
+    context: &Context<'_>,
+) -> Attempt<AnyCertificate> {
+    let read = |text: &[u8], context: &Context<'_>| match Certificate::read(text, context) {
+        Err(ReadError::Format(format)) if format == FORMULA_FORMAT => {
+            FormulaCertificate::read(text, context).map(AnyCertificate::Formula)
+        }
+        read => read.map(AnyCertificate::Traces),
+    };
+    read_certificate(path, read, "say which: --specification FILE", session, context)
 }
 
 /// A certificate about conformance.
@@ -85,7 +109,9 @@ fn read_certificate<C>(
     context.reserve(text.len() as u64 * MEMORY_PER_BYTE)?;
     read(&text, context).map_err(|error| match error {
         ReadError::Stopped(stop) => stop.into(),
-        ReadError::Format(format) if [FORMAT, CONFORMANCE_FORMAT].contains(&&*format) => {
+        ReadError::Format(format)
+            if [FORMAT, CONFORMANCE_FORMAT, FORMULA_FORMAT].contains(&&*format) =>
+        {
             let message = format!("{}: {}", source.name, ReadError::Format(format));
             Failure::usage_with_help(message, if_other)
         }

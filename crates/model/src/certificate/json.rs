@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::conformance::CONFORMANCE_FORMAT;
+use super::formula::FORMULA_FORMAT;
 use super::polled_text::PolledText;
 use super::{Certificate, FORMAT, VERSION};
 use crate::{Context, Stop};
@@ -30,7 +31,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(error) => write!(f, "not a certificate: {error}"),
-            Self::Format(format) if format == FORMAT || format == CONFORMANCE_FORMAT => {
+            Self::Format(format)
+                if [FORMAT, CONFORMANCE_FORMAT, FORMULA_FORMAT].contains(&&**format) =>
+            {
                 write!(f, "another kind of certificate: its format is `{format}`")
             }
             Self::Format(format) => write!(f, "not a certificate: its format is `{format}`"),

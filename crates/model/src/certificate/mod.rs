@@ -13,6 +13,7 @@
 pub mod conformance;
 mod content_hash;
 mod evidence;
+pub mod formula;
 mod itf;
 mod json;
 mod polled_text;
@@ -20,6 +21,7 @@ mod write;
 
 pub use conformance::ConformanceCertificate;
 pub use evidence::{Evidence, Mismatch};
+pub use formula::FormulaCertificate;
 pub use itf::itf;
 pub use json::{ReadError, to_json};
 

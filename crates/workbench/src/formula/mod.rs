@@ -1,10 +1,12 @@
 //! Whether a probabilistic system has a formula of weak-safety pCTL: the question, and the answer in words.
 
+mod evidence;
 mod report;
 
 use surmise_model::{Context, FormulaReport, Lpts, Stop};
 use surmise_verify::probabilistic::logic::satisfaction;
 
+pub use self::evidence::{FormulaEvidence, self_check};
 pub use self::report::{FormulaVerdict, FormulaVerdictKind, FormulasReport};
 use crate::conformance::{ConformanceKind, method_of};
 use crate::load::Formulated;

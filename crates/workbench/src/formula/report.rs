@@ -79,7 +79,7 @@ impl FormulaVerdict {
     pub fn new(asked: &Formulated, report: &FormulaReport, evidence: EvidenceReport) -> Self {
         let Formulated { system, atoms, formula, .. } = asked;
         let verdict = match &report.outcome {
-            FormulaOutcome::Holds { groups, assumptions } => FormulaVerdictKind::Holds {
+            FormulaOutcome::Holds { groups, assumptions, .. } => FormulaVerdictKind::Holds {
                 groups: groups
                     .iter()
                     .map(|group| {

@@ -5,6 +5,8 @@
 
 mod write;
 
+pub(super) use write::{abstraction, numbers, tree};
+
 use serde::{Deserialize, Serialize};
 
 use super::Reference;

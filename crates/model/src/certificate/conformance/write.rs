@@ -67,7 +67,10 @@ fn conformance(
     }
 }
 
-fn abstraction(actions: &ActionTable, assumption: &ProbabilisticAssumption) -> WrittenAbstraction {
+pub(in crate::certificate) fn abstraction(
+    actions: &ActionTable,
+    assumption: &ProbabilisticAssumption,
+) -> WrittenAbstraction {
     let lpts = &assumption.lpts;
     let row = |state: StateId| {
         let transition = |choice: &crate::Choice| -> WrittenTransition {
@@ -86,7 +89,7 @@ fn abstraction(actions: &ActionTable, assumption: &ProbabilisticAssumption) -> W
     }
 }
 
-fn numbers(tuple: &[StateId]) -> Vec<u32> {
+pub(in crate::certificate) fn numbers(tuple: &[StateId]) -> Vec<u32> {
     tuple.iter().map(|state| state.raw()).collect()
 }
 
@@ -129,7 +132,10 @@ fn pair(
     }
 }
 
-fn tree(system: &ProbabilisticSystem, tree: &StochasticTree) -> Vec<WrittenNode> {
+pub(in crate::certificate) fn tree(
+    system: &ProbabilisticSystem,
+    tree: &StochasticTree,
+) -> Vec<WrittenNode> {
     let parts: Vec<&Lpts> = system.components.iter().map(|component| &component.lpts).collect();
     let step = |node: &TreeNode, transition: &TreeTransition| WrittenStep {
         action: system.actions.name(transition.action).to_owned(),

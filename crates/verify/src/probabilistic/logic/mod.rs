@@ -1,7 +1,7 @@
 //! Formulas of weak-safety pCTL under the rules of [`refinement`](super::refinement) (the end of section 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012).
 //!
 //! If L ≼ A and A has a formula, L has it: what L could do against it, A could do, too. So the first premise becomes
-//! G1 ‖ A1 ⊨ φ, which is decided exactly on its states (`evaluate`); what violates it is unrolled into a tree (`unroll`, with
+//! G1 ‖ A1 ⊨ φ, which is decided exactly on its states (`evaluate`); bounds of probabilities show it to others; what violates it is unrolled into a tree (`unroll`, with
 //! `rounds`), which is projected, analysed and grown again as before, and replayed on the components in the end (`replay`).
 //!
 //! Formulas are about states. L ≼ A is then meant between states of which the same conditions hold: abstractions
@@ -15,7 +15,7 @@ mod unroll;
 use fixedbitset::FixedBitSet;
 use surmise_model::{
     Atom, ComponentId, Context, Count, FormulaOutcome, FormulaReport, Lpts, ProbabilisticSystem,
-    StateId, Statistics, StochasticTree, Stop, StrictLiveness, compose,
+    StateBounds, StateId, Statistics, StochasticTree, Stop, StrictLiveness, compose,
 };
 
 pub use self::replay::{TreeTruth, truth_of_tree};
@@ -34,7 +34,9 @@ pub fn satisfaction(
     let mut statistics = Statistics::default();
     let aim = Formula { atoms, negation };
     let outcome = match refine(system, &groups, &aim, &mut statistics, context) {
-        Ok(Found::Shown { assumptions, .. }) => FormulaOutcome::Holds { groups, assumptions },
+        Ok(Found::Shown { assumptions, evidence: bounds }) => {
+            FormulaOutcome::Holds { groups, assumptions, bounds }
+        }
         Ok(Found::Against(tree)) => FormulaOutcome::Violated(tree),
         Err(stop) => FormulaOutcome::Unknown(undecided(stop, &statistics)),
     };
@@ -48,7 +50,7 @@ struct Formula<'a> {
 }
 
 impl Aim for Formula<'_> {
-    type Evidence = ();
+    type Evidence = Vec<StateBounds>;
 
     fn atoms(&self) -> &[Atom] {
         self.atoms
@@ -59,7 +61,7 @@ impl Aim for Formula<'_> {
         premise: &Premise<'_>,
         statistics: &mut Statistics,
         context: &Context<'_>,
-    ) -> Result<Result<(), StochasticTree>, Stop> {
+    ) -> Result<Result<Vec<StateBounds>, StochasticTree>, Stop> {
         let whole = compose(&premise.parts, context)?;
         statistics.raise(Count::LargestComposition, whole.lpts.num_states() as u64);
         let mut atoms = Vec::with_capacity(premise.labels.len());
@@ -72,7 +74,10 @@ impl Aim for Formula<'_> {
         }
         let known = evaluate::evaluate(&whole.lpts, &atoms, self.negation, context)?;
         if !known[self.negation.root].contains(whole.lpts.initial().index()) {
-            return Ok(Ok(()));
+            let bounds = evaluate::upper_bounds(&whole.lpts, self.negation, &known, context)?;
+            let states = whole.lpts.states().zip(bounds);
+            let state = |(state, bounds)| StateBounds { tuple: whole.tuple(state).into(), bounds };
+            return Ok(Ok(states.map(state).collect()));
         }
         Ok(Err(unroll::unroll(&whole, self.negation, &known, context)?))
     }

@@ -43,7 +43,10 @@ fn naive_cost(parts: &[&Lts], process: &Lts, context: &Context<'_>) -> u64 {
     let surroundings = compose(parts, context).unwrap();
     let forward = forward_labels(&surroundings, process, context).unwrap().labels;
     let nobody = FixedBitSet::with_capacity(process.num_states());
-    let process = &Classes::by_labels(&nobody, &forward, context).unwrap().quotient(process, context).unwrap();
+    let process = &Classes::by_labels(&nobody, &forward, context)
+        .unwrap()
+        .quotient(process, context)
+        .unwrap();
     let labels = backward_labels(&surroundings, process, context).unwrap().labels;
     let leads = |at: &Option<(StateId, StateId)>| {
         at.is_none_or(|(place, state)| labels[place.index()].contains(state.index()))
