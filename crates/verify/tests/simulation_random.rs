@@ -1,6 +1,6 @@
 //! Strong simulation of random LPTSs against its definition.
 
-use surmise_model::{Context, Lpts, StateId};
+use surmise_model::{ActionTable, Context, Lpts, Rational, StateId};
 use surmise_testing::{naive_simulation, naively_simulated, random_conformance, seeds};
 use surmise_verify::probabilistic::simulation::{Guidance, simulate_guided};
 use surmise_verify::probabilistic::tree::replay_tree;
@@ -59,4 +59,29 @@ fn fast_and_naive_simulation_agree() {
         }
     }
     assert!(related * 10 > count * 5 && related * 10 < count * 9, "{related} of {count}");
+}
+
+/// Probabilities with more digits than a machine word has decide nothing by themselves, on either side.
+#[test]
+fn many_digits_do_not_refute() {
+    let mut table = ActionTable::new();
+    let [a, b, c] = ["a", "b", "c"].map(|name| table.intern(name).unwrap());
+    let [start, one, two] = [0, 1, 2].map(StateId::of);
+    let lpts = |small: &Rational| {
+        let rest = &Rational::ONE - small;
+        let mut builder = Lpts::builder();
+        builder.ensure_states(3).initial(start).extend_alphabet([a, b, c]);
+        builder.add(start, a, [(one, small), (two, &rest)]);
+        builder.add_dirac(one, b, two).add_dirac(two, b, one);
+        builder.build().unwrap()
+    };
+    let tiny = Rational::new(1, i64::MAX).unwrap();
+    let [many, few] = [lpts(&(&tiny * &tiny)), lpts(&Rational::new(1, 2).unwrap())];
+    for (left, right) in [(&many, &few), (&few, &many), (&many, &many)] {
+        assert!(naively_simulated(left, right));
+        for guidance in [Guidance::Always, Guidance::Never] {
+            let found = simulate_guided(&[left], right, guidance, &Context::unlimited()).unwrap();
+            assert!(found.evidence.is_ok(), "{guidance:?}");
+        }
+    }
 }
