@@ -40,6 +40,9 @@ struct Builder<'a> {
     pace: Pace<'a>,
 }
 
+/// What it costs to begin a search, however small.
+const START: usize = 512;
+
 /// Makes the tables of the product of some LTSs.
 pub(super) fn build<'a>(
     parts: Parts<'a>,
@@ -63,7 +66,9 @@ fn sharing(parts: &[&Lts], pace: &mut Pace<'_>) -> Result<Vec<Sharing>, Stop> {
     let actions = parts.iter().flat_map(|lts| lts.alphabet().iter().last());
     let count = actions.max().map_or(1, |action| action.index() + 1);
     let mut sharing = vec![Sharing::default(); count];
+    pace.spend(START + 4 * count)?;
     for (part, lts) in parts.iter().enumerate() {
+        pace.spend(4 * lts.alphabet().len())?;
         for action in lts.alphabet().iter() {
             sharing[action.index()].participants.push(part as u32);
         }
@@ -115,7 +120,7 @@ impl<'a> Builder<'a> {
             if participants.len() < 2 || *leader == part as u32 || *leader == u32::MAX {
                 continue;
             }
-            self.pace.spend(1 << bits)?;
+            self.pace.spend(2 << bits)?;
             let start = self.tables.len();
             self.tables.resize(start + (1 << bits), REFUSED);
             let mut deterministic = true;
