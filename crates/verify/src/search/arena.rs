@@ -165,6 +165,14 @@ impl<const W: usize> Arena<W> {
     }
 }
 
+impl Arena<1> {
+    /// Gives all states other names.
+    pub(super) fn rename(&mut self, name: impl Fn(u64) -> u64) {
+        let words = self.chunks.iter_mut().filter_map(OnceLock::get_mut).flatten();
+        words.for_each(|word| *word.get_mut() = name(*word.get_mut()));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

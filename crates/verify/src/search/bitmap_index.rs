@@ -44,6 +44,82 @@ impl BitmapIndex {
         1 << self.low_bits
     }
 
+    /// Notes that a state was found. There must be room for an entry.
+    #[inline]
+    fn mark(&self, state: u64) -> Inserted {
+        let key = state >> self.low_bits;
+        let bit = 1u64 << (state & (u64::from(self.bitmap_bits()) - 1));
+        let mut slot = self.slot_of(key);
+        loop {
+            let mut entry = self.table.slots[slot].load(Ordering::Relaxed);
+            if entry == 0 {
+                let new = key << self.bitmap_bits() | bit;
+                let ordering = Ordering::Relaxed;
+                match self.table.slots[slot].compare_exchange(0, new, ordering, ordering) {
+                    Ok(_) => return Inserted::NewEntry,
+                    Err(other) => entry = other,
+                }
+            }
+            if entry >> self.bitmap_bits() == key {
+                if entry & bit != 0 {
+                    return Inserted::Old;
+                }
+                return match self.table.slots[slot].fetch_or(bit, Ordering::Relaxed) & bit {
+                    0 => Inserted::New,
+                    _ => Inserted::Old,
+                };
+            }
+            slot = self.table.next(slot);
+        }
+    }
+
+    /// An index for states of so many bits, with the same states under other names.
+    pub(super) fn renamed(
+        &self,
+        (bits, bound): (u32, u128),
+        name: impl Fn(u64) -> u64,
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
+        let mut renamed = Self::new(bits, bound);
+        let mut writer = Writer::default();
+        for (number, slot) in self.table.slots.iter().enumerate() {
+            if number % (1 << 14) == 0 {
+                context.check()?;
+            }
+            let entry = slot.load(Ordering::Relaxed);
+            for bit in (0..u64::from(self.bitmap_bits())).filter(|bit| entry >> bit & 1 != 0) {
+                while renamed.table.room.draw(&mut writer, 1).is_err() {
+                    renamed.enlarge(1, 1, context)?;
+                }
+                let state = entry >> self.bitmap_bits() << self.low_bits | bit;
+                if renamed.mark(name(state)) == Inserted::NewEntry {
+                    writer.permits -= 1;
+                }
+            }
+        }
+        renamed.table.room.give_back(&mut writer);
+        Ok(renamed)
+    }
+
+    /// Enlarges the table until there is room for so many entries more.
+    fn enlarge(&mut self, entries: u64, threads: usize, context: &Context<'_>) -> Result<(), Stop> {
+        let old = self.table.grow(entries, context)?;
+        let this = &*self;
+        let copy = |part: &[AtomicU64]| {
+            let entries = part.iter().map(|slot| slot.load(Ordering::Relaxed));
+            entries.filter(|&entry| entry != 0).for_each(|entry| this.copy(entry));
+        };
+        std::thread::scope(|scope| {
+            let mut parts = old.chunks(old.len().div_ceil(threads));
+            let own = parts.next();
+            parts.for_each(|part| {
+                scope.spawn(move || copy(part));
+            });
+            own.map(copy);
+        });
+        Ok(())
+    }
+
     /// Copies an entry whose key is not in the table yet.
     fn copy(&self, entry: u64) {
         let mut slot = self.slot_of(entry >> self.bitmap_bits());
@@ -64,31 +140,10 @@ impl Index<1> for BitmapIndex {
 
     #[inline]
     fn insert(&self, state: &[u64; 1], arena: &Arena<1>, writer: &mut Writer) -> Inserted {
-        let key = state[0] >> self.low_bits;
-        let bit = 1u64 << (state[0] & (u64::from(self.bitmap_bits()) - 1));
-        let mut slot = self.slot_of(key);
-        let inserted = loop {
-            let mut entry = self.table.slots[slot].load(Ordering::Relaxed);
-            if entry == 0 {
-                let new = key << self.bitmap_bits() | bit;
-                let ordering = Ordering::Relaxed;
-                match self.table.slots[slot].compare_exchange(0, new, ordering, ordering) {
-                    Ok(_) => break Inserted::NewEntry,
-                    Err(other) => entry = other,
-                }
-            }
-            if entry >> self.bitmap_bits() == key {
-                if entry & bit != 0 {
-                    return Inserted::Old;
-                }
-                match self.table.slots[slot].fetch_or(bit, Ordering::Relaxed) & bit {
-                    0 => break Inserted::New,
-                    _ => return Inserted::Old,
-                }
-            }
-            slot = self.table.next(slot);
-        };
-        arena.write(writer, state);
+        let inserted = self.mark(state[0]);
+        if inserted != Inserted::Old {
+            arena.write(writer, state);
+        }
         inserted
     }
 
@@ -103,21 +158,7 @@ impl Index<1> for BitmapIndex {
         threads: usize,
         context: &Context<'_>,
     ) -> Result<(), Stop> {
-        let old = self.table.grow(entries, context)?;
-        let this = &*self;
-        let copy = |part: &[AtomicU64]| {
-            let entries = part.iter().map(|slot| slot.load(Ordering::Relaxed));
-            entries.filter(|&entry| entry != 0).for_each(|entry| this.copy(entry));
-        };
-        std::thread::scope(|scope| {
-            let mut parts = old.chunks(old.len().div_ceil(threads));
-            let own = parts.next();
-            parts.for_each(|part| {
-                scope.spawn(move || copy(part));
-            });
-            own.map(copy);
-        });
-        Ok(())
+        self.enlarge(entries, threads, context)
     }
 
     fn bytes(&self) -> u64 {

@@ -9,6 +9,9 @@
 //! that differ in the last word alone have roots that are neighbours, and these are kept most
 //! cheaply.
 //!
+//! Most dictionaries stay small. So the numbers of a root begin narrow, which makes more of the roots neighbours, and become as wide as a
+//! word allows when one of them no longer fits: everybody has stopped then, and all roots are written anew.
+//!
 //! It pays if few words and pairs occur beside the number of states. Therefore parts that talk to each
 //! other are [put side by side](super::arrangement) before they are packed. Where it does not pay,
 //! the search is started over [in another way](Misfit).
@@ -16,6 +19,7 @@
 //! Numbers depend on the threads, so nothing is compared by them: a search sees states as they are.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use surmise_model::{Context, Reason, Stop};
 
@@ -24,6 +28,10 @@ use super::bitmap_index::BitmapIndex;
 use super::layout::{FIELD_BITS, Layout};
 use super::store::{Misfit, Plain, Store};
 use super::words::Words;
+
+/// How many bits a root has at first: so many that 32 neighbours share a word of the index. In test builds so few that all suites get past
+/// them.
+const NARROW: u32 = if cfg!(debug_assertions) { 6 } else { 36 };
 
 /// With fewer words nobody asks whether it pays.
 const FEW_WORDS: u64 = 1 << 15;
@@ -36,8 +44,13 @@ pub(super) struct Tree<const W: usize> {
     words: Vec<Words>,
     /// How many children the root has. They are nodes of one level.
     children: usize,
-    /// How many bits a number has.
+    /// The most bits that a number can have, and those that it has in a pair.
     bits: u32,
+    /// How many bits a number has in a root.
+    root_bits: u32,
+    /// Whether somebody has a number with more.
+    is_crowded: AtomicBool,
+    bound: u128,
     misfit: OnceLock<Misfit>,
 }
 
@@ -56,12 +69,16 @@ impl<const W: usize> Tree<W> {
     pub(super) fn new(layout: &Layout, children: usize) -> Self {
         let bits = FIELD_BITS / children as u32;
         let bound = layout.bound;
-        let index = BitmapIndex::new(bits * children as u32, bound);
+        let root_bits = NARROW / children as u32;
+        let index = BitmapIndex::new(root_bits * children as u32, bound);
         Self {
             roots: Plain::new(bound, index),
             words: (0..2 * W).map(|_| Words::new()).collect(),
             children,
             bits,
+            root_bits,
+            is_crowded: AtomicBool::new(false),
+            bound,
             misfit: OnceLock::new(),
         }
     }
@@ -76,13 +93,14 @@ impl<const W: usize> Tree<W> {
     #[inline]
     fn root(&self, nodes: &[u32]) -> u64 {
         let children = nodes[self.first()..][..self.children].iter();
-        children.fold(0, |root, &number| root << self.bits | u64::from(number))
+        children.fold(0, |root, &number| root << self.root_bits | u64::from(number))
     }
 
     /// The number of a child of the root.
     #[inline]
     fn child(&self, root: u64, child: usize) -> u64 {
-        root >> (self.bits * (self.children - 1 - child) as u32) & ((1 << self.bits) - 1)
+        let bits = self.root_bits;
+        root >> (bits * (self.children - 1 - child) as u32) & ((1 << bits) - 1)
     }
 
     #[inline]
@@ -105,10 +123,36 @@ impl<const W: usize> Tree<W> {
         context: &Context<'_>,
     ) -> Result<u32, Full> {
         let number = self.words[node].number(word, &mut writer.words[node], context)?;
-        match number >> self.bits {
+        let is_child = node < self.first() + self.children;
+        match number >> if is_child { self.root_bits } else { self.bits } {
             0 => Ok(number as u32),
-            _ => Err(Full::Stop(self.stop(Misfit::TooManyWords))),
+            _ => Err(self.too_wide(number)),
         }
+    }
+
+    /// A number does not fit.
+    #[cold]
+    fn too_wide(&self, number: u64) -> Full {
+        if number >> self.bits != 0 {
+            return Full::Stop(self.stop(Misfit::TooManyWords));
+        }
+        self.is_crowded.store(true, Ordering::Relaxed);
+        Full::Grow
+    }
+
+    /// Gives the numbers in roots all the bits there are.
+    fn widen(&mut self, context: &Context<'_>) -> Result<(), Stop> {
+        let (narrow, wide, children) = (self.root_bits, self.bits, self.children as u32);
+        let name = |root: u64| {
+            let number =
+                |child: u32| root >> (narrow * (children - 1 - child)) & ((1 << narrow) - 1);
+            (0..children).fold(0, |root, child| root << wide | number(child))
+        };
+        let roots = &mut self.roots;
+        roots.index = roots.index.renamed((wide * children, self.bound), name, context)?;
+        roots.arena.rename(name);
+        self.root_bits = wide;
+        Ok(())
     }
 
     /// The root of a state, after a state whose nodes are known.
@@ -229,6 +273,9 @@ impl<const W: usize> Store<W> for Tree<W> {
     }
 
     fn grow(&mut self, states: u64, threads: usize, context: &Context<'_>) -> Result<(), Stop> {
+        if std::mem::take(self.is_crowded.get_mut()) {
+            self.widen(context)?;
+        }
         self.roots.grow(states, threads, context)?;
         self.words.iter_mut().try_for_each(|words| words.grow(states, threads, context))
     }

@@ -40,11 +40,11 @@ struct Contestant {
 /// On every model of the papers `symbolic` or `circular` is the best or not much slower, so these two get nearly
 /// everything, and about the same time: units take them 25 to 130 and 30 to 160 ns. Whoever of the two is the best waits for the
 /// other, which is twice its time, and the rest have a fifth between them, since other models than the papers' may need them. In
-/// the first round `mono` and `symbolic` may spend what takes ten and twenty milliseconds, for what is shallow or small, and `circular`
+/// the first round `mono` and `symbolic` may spend what takes ten and thirty milliseconds, for what is shallow or small, and `circular`
 /// fifty to a hundred, because where it is the best it mostly is done then.
 const CONTESTANTS: [Contestant; 7] = [
     Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(6, 1 << 18) },
-    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(23, 3 << 17) },
+    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(21, 1 << 19) },
     Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(20, 1 << 20) },
     Contestant {
         method: &learn::Learn,
