@@ -115,11 +115,16 @@ fn heading(claims: &str, text: &str) -> String {
 
 fn add(text: &mut String, name: &str, rows: &[Row]) {
     let spin = rows.iter().find(|row| row.program == SPIN[0].0).map(|row| row.seconds);
+    // What did not come to its end has no number.
+    let shown = |value: f64, text: String| if value.is_nan() { "–".to_owned() } else { text };
     for Row { program, states, seconds, megabytes } in rows {
-        let ratio = spin.map_or("–".to_owned(), |spin| format!("{:.1}", spin / seconds));
+        let ratio = spin.unwrap_or(f64::NAN) / seconds;
         let _ = writeln!(
             text,
-            "| {name} | {program} | {states} | {seconds:.3} | {megabytes:.0} | {ratio} |"
+            "| {name} | {program} | {states} | {} | {} | {} |",
+            shown(*seconds, format!("{seconds:.3}")),
+            shown(*megabytes, format!("{megabytes:.0}")),
+            shown(ratio, format!("{ratio:.1}"))
         );
     }
 }
@@ -187,9 +192,13 @@ fn beside(options: &Options, folder: &Path, text: &str, ours: Vec<Row>) -> io::R
         let depth = states * 20;
         let mut command = options.limited.within_seconds("./pan");
         command.args([format!("-w{slots}"), format!("-m{depth}")]).current_dir(folder);
-        let Ok(run) = measure::run(&mut command) else {
-            rows.push(unfinished(program));
-            continue;
+        let run = match measure::run(&mut command) {
+            Ok(run) => run,
+            Err(error) => {
+                eprintln!("{program}: {error}");
+                rows.push(unfinished(program));
+                continue;
+            }
         };
         let said = pan::understand(run)?;
         if said.errors > 0 {
