@@ -49,6 +49,8 @@ const METHODS: [(&str, &[&str]); 7] = [
 /// How many times the best is too slow, and what is added to it, in seconds.
 const FACTOR: f64 = 3.0;
 const GRACE: f64 = 0.05;
+/// How often somebody who seems too slow is measured again.
+const AGAIN: usize = 3;
 /// Times below this, in seconds, are those of starting a program.
 const SHORTEST: f64 = 0.02;
 
@@ -118,7 +120,20 @@ fn measure(limited: &Limited, subject: &Subject) -> io::Result<Option<Measured>>
     let (report, seconds) = check(limited, subject, &["--method", "auto"], None)?;
     let Some((claims, by)) = verdicts(&report) else { return Ok(None) };
     let (group, name) = (subject.group, subject.name.clone());
-    Ok(Some(Measured { group, name, best, others, auto: (claims, seconds), by }))
+    let mut measured = Measured { group, name, best, others, auto: (claims, seconds), by };
+    // Times vary: who seems too slow is measured again, and so is the one to be compared with.
+    let method =
+        METHODS.iter().find(|(name, _)| *name == best).map_or(&[][..], |(_, method)| method);
+    for _ in 0..AGAIN {
+        if measured.undecided() || !measured.slow() {
+            break;
+        }
+        let (_, seconds) = check(limited, subject, method, None)?;
+        measured.others.1 = measured.others.1.min(seconds);
+        let (_, seconds) = check(limited, subject, &["--method", "auto"], None)?;
+        measured.auto.1 = measured.auto.1.min(seconds);
+    }
+    Ok(Some(measured))
 }
 
 fn check(
@@ -163,7 +178,7 @@ fn mean(ratios: &[f64]) -> f64 {
 /// A line for each group, and the systems on which the race was too slow or without an answer.
 fn table(limited: &Limited, all: &[Measured]) -> String {
     let mut text = format!(
-        "Limits: {limited}. All on one thread. The mean ratio is that of all systems, and of those that take the best method \
+        "Limits: {limited}. All on one thread. Where auto seems too slow, it and the best method are measured up to {AGAIN} times more, and the shortest times count. The mean ratio is that of all systems, and of those that take the best method \
          at least {SHORTEST} s, as is the worst.\n\n\
          | systems | | decided by auto of those that any method decides | within 3 × best + 50 ms | ratio, geometric mean | of the longer ones | worst |\n\
          | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
