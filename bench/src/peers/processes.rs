@@ -46,6 +46,8 @@ pub(super) fn write(system: &System) -> Option<String> {
                 let step = match together[..] {
                     [first, _] if first == part => format!("c{channel}!0"),
                     [_, _] => format!("c{channel}?0"),
+                    // SPIN refuses a step that is always possible and changes nothing, if it sees that it is.
+                    _ if edge.target == state => "(_pid >= 0)".to_owned(),
                     _ => "true".to_owned(),
                 };
                 let _ = writeln!(text, "\t:: {step} -> goto s{}", edge.target.index());
