@@ -6,7 +6,7 @@ use surmise_model::certificate::conformance::ConformanceClaim;
 use surmise_model::{
     ComponentId, ConformanceCertificate, ConformanceOutcome, Context, Count, Lpts,
 };
-use surmise_testing::{naively_simulated, random_conformance, seeds, spoiled};
+use surmise_testing::{naively_simulated, random_conformance, seeds, spoiled, with_another_digit};
 use surmise_verify::probabilistic::refinement::{ConformanceMethod, conformance};
 use surmise_verify::probabilistic::tree::replay_tree;
 
@@ -89,7 +89,7 @@ fn tampered_certificates_are_judged_rightly() {
         let certificate =
             ConformanceCertificate::of(&system, "P", &specification, &report.outcome).unwrap();
         let mut rng = Rng::with_seed(seed);
-        let text = tampered(&mut rng, &certificate.to_json());
+        let text = with_another_digit(&mut rng, &certificate.to_json());
         let Ok(changed) = ConformanceCertificate::read(text.as_bytes(), &context) else {
             refused += 1;
             continue;
@@ -162,16 +162,4 @@ fn adapt(rng: &mut Rng, claim: &mut ConformanceClaim) {
             }
         }
     }
-}
-
-/// Changes one number of the claim, or the verdict.
-fn tampered(rng: &mut Rng, text: &str) -> String {
-    let (head, claim) = text.split_at(text.find("\"claim\"").expect("a claim"));
-    let digits: Vec<usize> =
-        claim.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit()).map(|(i, _)| i).collect();
-    let mut claim = claim.as_bytes().to_vec();
-    if let Some(&place) = rng.choice(&digits) {
-        claim[place] = b'0' + (claim[place] - b'0' + rng.u8(1..10)) % 10;
-    }
-    format!("{head}{}", String::from_utf8(claim).expect("digits for digits"))
 }

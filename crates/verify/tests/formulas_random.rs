@@ -10,7 +10,7 @@ use surmise_model::{
 };
 use surmise_testing::{
     LptsShape, naively_live, naively_simulated, random_atoms, random_conformance, random_liveness,
-    random_probabilistic_system, seeds,
+    random_probabilistic_system, seeds, with_another_digit,
 };
 use surmise_verify::probabilistic::logic::satisfaction;
 use surmise_verify::probabilistic::refinement::ConformanceMethod;
@@ -206,17 +206,6 @@ fn forged(rng: &mut Rng, certificate: &FormulaCertificate) -> String {
         return changed.to_json();
     }
     with_another_digit(rng, &certificate.to_json())
-}
-
-fn with_another_digit(rng: &mut Rng, text: &str) -> String {
-    let (head, claim) = text.split_at(text.find("\"claim\"").expect("a claim"));
-    let digits: Vec<usize> =
-        claim.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit()).map(|(i, _)| i).collect();
-    let mut claim = claim.as_bytes().to_vec();
-    if let Some(&place) = rng.choice(&digits) {
-        claim[place] = b'0' + (claim[place] - b'0' + rng.u8(1..10)) % 10;
-    }
-    format!("{head}{}", String::from_utf8(claim).expect("digits for digits"))
 }
 
 /// What simulates has no formula that the simulated one lacks: L ≼ A and A ⊨ φ give L ⊨ φ, here of an LPTS and its parts.

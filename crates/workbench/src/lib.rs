@@ -14,6 +14,7 @@
 //! [`Files`] alone: the command line and a web page can both use it.
 
 pub mod check;
+mod confirm;
 pub mod conformance;
 mod failure;
 mod files;

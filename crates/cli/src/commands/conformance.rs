@@ -17,7 +17,7 @@ use surmise_workbench::conformance::{
 use surmise_workbench::load::{self, Specified};
 use surmise_workbench::report::EvidenceReport;
 use surmise_workbench::write::{FileFormat, WritableLpts};
-use surmise_workbench::{Attempt, Failure, Remark, count, few, join, warning};
+use surmise_workbench::{Attempt, Failure, count, few, join};
 
 use super::evidence::{EvidenceArgs, labelled};
 use crate::answer::{Answer, Screen, Status};
@@ -97,25 +97,12 @@ fn take(
     context: &Context<'_>,
 ) -> Attempt<EvidenceReport> {
     let mut done = EvidenceReport::default();
-    if (wanted.certificate.is_some() || wanted.self_check)
+    if wanted.wants_certificate()
         && let Some(evidence) = ConformanceEvidence::of(asked, report)
     {
-        if wanted.self_check {
-            match self_check(asked, &evidence, report, context) {
-                Ok(confirmed) => done.confirmed = Some(confirmed),
-                Err(why) => {
-                    let message = format!("the verdict was not confirmed: {why}");
-                    session.remark(Remark::bare(warning(message)));
-                }
-            }
-        }
-        if let Some(path) = &wanted.certificate
-            && done.confirmed != Some(false)
-        {
-            let path = session.disk.unused(path);
-            session.disk.write(&path, evidence.certificate.to_json().as_bytes())?;
-            done.certificate = Some(path.display().to_string());
-        }
+        let confirm = || self_check(asked, &evidence, report, context);
+        let text = || evidence.certificate.to_json();
+        wanted.certify(confirm, text, None, &mut done, session)?;
     }
     let system = &asked.loaded.system;
     match &report.outcome {

@@ -84,6 +84,37 @@ impl EvidenceArgs {
         Ok(())
     }
 
+    /// Whether a certificate is needed, to be written or to be checked.
+    pub(super) fn wants_certificate(&self) -> bool {
+        self.certificate.is_some() || self.self_check
+    }
+
+    /// Lets the checker confirm a verdict, if that is wanted, and writes its certificate, if that is and the checker does not refuse it.
+    pub(super) fn certify(
+        &self,
+        confirm: impl FnOnce() -> Result<bool, String>,
+        text: impl FnOnce() -> String,
+        label: Option<&str>,
+        done: &mut EvidenceReport,
+        session: &Session,
+    ) -> Attempt<()> {
+        if self.self_check {
+            match confirm() {
+                Ok(confirmed) => done.confirmed = Some(confirmed),
+                Err(why) => {
+                    let message = format!("the verdict was not confirmed: {why}");
+                    session.remark(Remark::bare(warning(message)));
+                }
+            }
+        }
+        if let Some(path) = &self.certificate
+            && done.confirmed != Some(false)
+        {
+            done.certificate = Some(write(path, label, &text(), session)?);
+        }
+        Ok(())
+    }
+
     /// Deals with the evidence for an answer.
     ///
     /// An answer that the checker refuses is a mistake of ours: it becomes undecided.
@@ -103,27 +134,17 @@ impl EvidenceArgs {
             let label = label.filter(|_| several.with_assumptions);
             done.assumptions = write_assumptions(path, label, system, answer, session, context)?;
         }
-        if self.certificate.is_none() && self.counterexample.is_none() && !self.self_check {
+        if self.counterexample.is_none() && !self.wants_certificate() {
             return Ok(done);
         }
         let Some(evidence) = Evidence::of(system, loaded.subject(), &answer.report)? else {
             return Ok(done);
         };
-        if self.self_check {
-            match self_check(system, &evidence, &mut answer.report, context) {
-                Ok(confirmed) => done.confirmed = Some(confirmed),
-                Err(why) => {
-                    let message = format!("the verdict was not confirmed: {why}");
-                    session.remark(Remark::bare(warning(message)));
-                }
-            }
-            if done.confirmed == Some(false) {
-                return Ok(done);
-            }
-        }
-        if let Some(path) = &self.certificate {
-            let text = evidence.certificate.to_json();
-            done.certificate = Some(write(path, label, &text, session)?);
+        let confirm = || self_check(system, &evidence, &mut answer.report, context);
+        let text = || evidence.certificate.to_json();
+        self.certify(confirm, text, label, &mut done, session)?;
+        if done.confirmed == Some(false) {
+            return Ok(done);
         }
         if let (Some(path), Outcome::Violated(run)) = (&self.counterexample, &answer.report.outcome)
         {

@@ -11,7 +11,7 @@ use surmise_workbench::formula::{
 };
 use surmise_workbench::load::{self, Formulated};
 use surmise_workbench::report::EvidenceReport;
-use surmise_workbench::{Attempt, Failure, Name, Remark, join, warning};
+use surmise_workbench::{Attempt, Failure, Name, join};
 
 use super::conformance::{show_assumptions, show_counts, write_assumptions, write_tree};
 use super::evidence::{EvidenceArgs, labelled};
@@ -85,25 +85,12 @@ fn take(
     context: &Context<'_>,
 ) -> Attempt<EvidenceReport> {
     let mut done = EvidenceReport::default();
-    if (wanted.certificate.is_some() || wanted.self_check)
+    if wanted.wants_certificate()
         && let Some(evidence) = FormulaEvidence::of(asked, report)
     {
-        if wanted.self_check {
-            match self_check(asked, &evidence, report, context) {
-                Ok(confirmed) => done.confirmed = Some(confirmed),
-                Err(why) => {
-                    let message = format!("the verdict was not confirmed: {why}");
-                    session.remark(Remark::bare(warning(message)));
-                }
-            }
-        }
-        if let Some(path) = &wanted.certificate
-            && done.confirmed != Some(false)
-        {
-            let path = session.disk.unused(&labelled(path, number));
-            session.disk.write(&path, evidence.certificate.to_json().as_bytes())?;
-            done.certificate = Some(path.display().to_string());
-        }
+        let confirm = || self_check(asked, &evidence, report, context);
+        let text = || evidence.certificate.to_json();
+        wanted.certify(confirm, text, number, &mut done, session)?;
     }
     match &report.outcome {
         FormulaOutcome::Holds { assumptions, .. } => {

@@ -1,8 +1,9 @@
 //! The evidence for a verdict as a certificate, and what the independent checker says of it.
 
 use surmise_model::certificate::Subject as WrittenSubject;
-use surmise_model::{Certificate, Context, Outcome, Reason, Report, System, Unknown};
+use surmise_model::{Certificate, Context, Outcome, Report, System};
 
+use crate::confirm::refused;
 use crate::load::Loaded;
 use crate::{Attempt, Failure};
 
@@ -53,14 +54,10 @@ pub fn self_check(
     report: &mut Report,
     context: &Context<'_>,
 ) -> Result<bool, String> {
-    match surmise_certify::check(system, &evidence.certificate, context) {
-        Ok(_) => Ok(true),
-        Err(refusal) if refusal.is_undecided() => Err(refusal.to_string()),
-        Err(refusal) => {
-            let reason = Reason::Internal(format!("the checker refuses the verdict: {refusal}"));
-            let known = "please report this, with the model";
-            report.outcome = Outcome::Unknown(Unknown::new(reason, known));
-            Ok(false)
-        }
+    let refused = refused(surmise_certify::check(system, &evidence.certificate, context))?;
+    let is_confirmed = refused.is_none();
+    if let Some(unknown) = refused {
+        report.outcome = Outcome::Unknown(unknown);
     }
+    Ok(is_confirmed)
 }

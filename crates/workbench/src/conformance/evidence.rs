@@ -1,10 +1,9 @@
 //! The evidence for or against conformance as a certificate, and what the independent checker says of it.
 
 use surmise_certify::check_conformance;
-use surmise_model::{
-    ConformanceCertificate, ConformanceOutcome, ConformanceReport, Context, Reason, Unknown,
-};
+use surmise_model::{ConformanceCertificate, ConformanceOutcome, ConformanceReport, Context};
 
+use crate::confirm::refused;
 use crate::load::Specified;
 
 /// The evidence for a verdict.
@@ -36,14 +35,11 @@ pub fn self_check(
     context: &Context<'_>,
 ) -> Result<bool, String> {
     let Specified { loaded, specification, .. } = asked;
-    match check_conformance(&loaded.system, specification, &evidence.certificate, context) {
-        Ok(_) => Ok(true),
-        Err(refusal) if refusal.is_undecided() => Err(refusal.to_string()),
-        Err(refusal) => {
-            let reason = Reason::Internal(format!("the checker refuses the verdict: {refusal}"));
-            let known = "please report this, with the model";
-            report.outcome = ConformanceOutcome::Unknown(Unknown::new(reason, known));
-            Ok(false)
-        }
+    let refused =
+        refused(check_conformance(&loaded.system, specification, &evidence.certificate, context))?;
+    let is_confirmed = refused.is_none();
+    if let Some(unknown) = refused {
+        report.outcome = ConformanceOutcome::Unknown(unknown);
     }
+    Ok(is_confirmed)
 }

@@ -1,8 +1,9 @@
 //! The evidence for or against a formula as a certificate, and what the independent checker says of it.
 
 use surmise_certify::check_formula;
-use surmise_model::{Context, FormulaCertificate, FormulaOutcome, FormulaReport, Reason, Unknown};
+use surmise_model::{Context, FormulaCertificate, FormulaOutcome, FormulaReport};
 
+use crate::confirm::refused;
 use crate::load::Formulated;
 
 /// The evidence for a verdict.
@@ -33,14 +34,11 @@ pub fn self_check(
     context: &Context<'_>,
 ) -> Result<bool, String> {
     let Formulated { system, atoms, formula, .. } = asked;
-    match check_formula(system, atoms, &formula.negation, &evidence.certificate, context) {
-        Ok(_) => Ok(true),
-        Err(refusal) if refusal.is_undecided() => Err(refusal.to_string()),
-        Err(refusal) => {
-            let reason = Reason::Internal(format!("the checker refuses the verdict: {refusal}"));
-            let known = "please report this, with the model";
-            report.outcome = FormulaOutcome::Unknown(Unknown::new(reason, known));
-            Ok(false)
-        }
+    let refused =
+        refused(check_formula(system, atoms, &formula.negation, &evidence.certificate, context))?;
+    let is_confirmed = refused.is_none();
+    if let Some(unknown) = refused {
+        report.outcome = FormulaOutcome::Unknown(unknown);
     }
+    Ok(is_confirmed)
 }

@@ -9,7 +9,16 @@ use crate::probabilistic::{
     Answer, MarkovModel, NumberOptions, Reachability, bounded_reachability, reachability,
 };
 
-/// Of each operator, the states that it holds of. `atoms` are those of the conditions.
+/// What is known of a formula.
+pub(super) struct Known {
+    /// Of each operator, the states that it holds of.
+    pub(super) holds: Vec<FixedBitSet>,
+    /// Of each `Until` without a number of steps, in their order, what its probability does not exceed, state by state: where
+    /// it does not hold, not more than its own bound.
+    highs: Vec<Vec<Rational>>,
+}
+
+/// Of which states a formula holds. `atoms` are those of the conditions.
 ///
 /// # Errors
 /// When the context says stop.
@@ -18,12 +27,11 @@ pub(super) fn evaluate(
     atoms: &[FixedBitSet],
     formula: &StrictLiveness,
     context: &Context<'_>,
-) -> Result<Vec<FixedBitSet>, Stop> {
+) -> Result<Known, Stop> {
     let states = lpts.num_states();
-    let mut model = MarkovModel::from_lpts(lpts)?;
-    // So that probabilities of all states are told.
-    model.initial = lpts.states().collect();
+    let model = of_all_states(lpts)?;
     let mut known: Vec<FixedBitSet> = Vec::with_capacity(formula.operators.len());
+    let mut highs = Vec::new();
     for operator in &formula.operators {
         let mut found = FixedBitSet::with_capacity(states);
         match operator {
@@ -50,56 +58,58 @@ pub(super) fn evaluate(
             LivenessOperator::Until { bound, through, goal, steps } => {
                 let (until, goal) = (&known[*through], &known[*goal]);
                 let question = Reachability { extreme: Extreme::Maximal, until, goal };
-                found = exceeding(&model, &question, bound, *steps, context)?;
+                let (exceeding, high) = exceeding(&model, &question, bound, *steps, context)?;
+                found = exceeding;
+                if steps.is_none() {
+                    highs.push(high);
+                }
             }
         }
         known.push(found);
     }
-    Ok(known)
+    Ok(Known { holds: known, highs })
 }
 
-/// At each state, for each `Until` without a number of steps, a bound that its probability does not exceed: where the operator does not hold
-/// that is not more than its own. Bounds are inductive, so that whoever has them need not compute anything.
-///
-/// # Errors
-/// When the context says stop.
-pub(super) fn upper_bounds(
-    lpts: &Lpts,
-    formula: &StrictLiveness,
-    known: &[FixedBitSet],
-    context: &Context<'_>,
-) -> Result<Vec<Vec<Rational>>, Stop> {
+/// A model that tells the probabilities of all states.
+fn of_all_states(lpts: &Lpts) -> Result<MarkovModel, Stop> {
     let mut model = MarkovModel::from_lpts(lpts)?;
     model.initial = lpts.states().collect();
-    let mut bounds = vec![Vec::new(); lpts.num_states()];
-    for (place, operator) in formula.operators.iter().enumerate() {
-        let LivenessOperator::Until { bound, through, goal, steps: None } = operator else {
-            continue;
-        };
-        let (until, goal) = (&known[*through], &known[*goal]);
-        let question = Reachability { extreme: Extreme::Maximal, until, goal };
-        let fits = |high: &[Rational]| {
-            let is_told = |state: &StateId| {
-                known[place].contains(state.index()) || high[state.index()] <= *bound
-            };
-            lpts.states().all(|state| is_told(&state)) && is_inductive(lpts, &question, high)
-        };
-        let mut found = None;
-        for options in [NumberOptions::default(), EXACTLY] {
-            let Answer { intervals, stopped } = reachability(&model, &question, &options, context);
-            if let Some(stop) = stopped {
-                return Err(stop);
+    Ok(model)
+}
+
+impl Known {
+    /// At each state, for each `Until` without a number of steps, a bound that its probability does not exceed. These are inductive, so that
+    /// whoever has them need not compute anything.
+    ///
+    /// # Errors
+    /// When the context says stop.
+    pub(super) fn inductive_bounds(
+        self,
+        lpts: &Lpts,
+        formula: &StrictLiveness,
+        context: &Context<'_>,
+    ) -> Result<Vec<Vec<Rational>>, Stop> {
+        let mut bounds = vec![Vec::new(); lpts.num_states()];
+        let paths = formula.operators.iter().filter_map(|operator| match operator {
+            LivenessOperator::Until { through, goal, steps: None, .. } => Some((*through, *goal)),
+            _ => None,
+        });
+        for ((through, goal), mut high) in paths.zip(self.highs) {
+            let (until, goal) = (&self.holds[through], &self.holds[goal]);
+            let question = Reachability { extreme: Extreme::Maximal, until, goal };
+            // Upper bounds that were iterated are, as each is rounded up from those before.
+            if !is_inductive(lpts, &question, &high) {
+                let Answer { intervals, stopped } =
+                    reachability(&of_all_states(lpts)?, &question, &EXACTLY, context);
+                if let Some(stop) = stopped {
+                    return Err(stop);
+                }
+                high = intervals.into_iter().map(|p| p.high).collect();
             }
-            let high: Vec<Rational> = intervals.into_iter().map(|p| p.high).collect();
-            if fits(&high) {
-                found = Some(high);
-                break;
-            }
+            bounds.iter_mut().zip(high).for_each(|(own, bound)| own.push(bound));
         }
-        let found = found.ok_or_else(|| Stop::internal("exact probabilities are no bounds"))?;
-        bounds.iter_mut().zip(found).for_each(|(own, bound)| own.push(bound));
+        Ok(bounds)
     }
-    Ok(bounds)
 }
 
 /// Whether no state has less than a step gives it, and the goal one.
@@ -131,15 +141,15 @@ pub(super) fn mass(lpts: &Lpts, choice: surmise_model::Choice, goal: &FixedBitSe
     branches.filter(|(state, _)| goal.contains(state.index())).map(|(_, weight)| weight).sum()
 }
 
-/// The states from which the goal is reached with more than a probability. Bounds that do not tell are computed again,
-/// exactly, however long it takes.
+/// The states from which the goal is reached with more than a probability, and what the probability of each does not exceed. Bounds
+/// that do not tell are computed again, exactly, however long it takes.
 fn exceeding(
     model: &MarkovModel,
     question: &Reachability<'_>,
     bound: &Rational,
     steps: Option<u64>,
     context: &Context<'_>,
-) -> Result<FixedBitSet, Stop> {
+) -> Result<(FixedBitSet, Vec<Rational>), Stop> {
     for options in [NumberOptions::default(), EXACTLY] {
         let Answer { intervals, stopped } = match steps {
             Some(steps) => bounded_reachability(model, question, steps, &options, context),
@@ -152,7 +162,7 @@ fn exceeding(
         if let Some(told) = told.collect::<Option<Vec<bool>>>() {
             let mut found = FixedBitSet::with_capacity(told.len());
             found.extend(told.iter().enumerate().filter(|(_, more)| **more).map(|(s, _)| s));
-            return Ok(found);
+            return Ok((found, intervals.into_iter().map(|p| p.high).collect()));
         }
     }
     Err(Stop::internal("an exact probability that is not known exactly"))

@@ -73,13 +73,13 @@ impl Aim for Formula<'_> {
             atoms.push(holds);
         }
         let known = evaluate::evaluate(&whole.lpts, &atoms, self.negation, context)?;
-        if !known[self.negation.root].contains(whole.lpts.initial().index()) {
-            let bounds = evaluate::upper_bounds(&whole.lpts, self.negation, &known, context)?;
+        if !known.holds[self.negation.root].contains(whole.lpts.initial().index()) {
+            let bounds = known.inductive_bounds(&whole.lpts, self.negation, context)?;
             let states = whole.lpts.states().zip(bounds);
             let state = |(state, bounds)| StateBounds { tuple: whole.tuple(state).into(), bounds };
             return Ok(Ok(states.map(state).collect()));
         }
-        Ok(Err(unroll::unroll(&whole, self.negation, &known, context)?))
+        Ok(Err(unroll::unroll(&whole, self.negation, &known.holds, context)?))
     }
 
     fn replay(
