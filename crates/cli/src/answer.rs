@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use surmise_workbench::Failure;
+use surmise::Failure;
 
 /// How it ended. The numbers are the exit statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,9 @@
 //! Values that are chosen by name, as arguments: the names and explanations are the library's.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use surmise_workbench::Named;
-use surmise_workbench::conformance::ConformanceKind;
-use surmise_workbench::methods::{METHODS, by_name};
+use surmise::Named;
+use surmise::conformance::ConformanceKind;
+use surmise::methods::{METHODS, by_name};
 
 /// A parser of the names of a [`Named`] type.
 pub(crate) fn choice<T: Named>() -> impl TypedValueParser<Value = T> {

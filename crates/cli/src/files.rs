@@ -9,8 +9,8 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use surmise::{Attempt, Document, Failure, Files, Text};
 use surmise_model::{Context, ReadError};
-use surmise_workbench::{Attempt, Document, Failure, Files, Text};
 
 /// The files of this machine, and what was done with them in this run.
 #[derive(Debug, Default)]

@@ -9,8 +9,8 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use serde_json::{Value, json};
+use surmise::{Failure, Remark};
 use surmise_model::{Reason, Severity};
-use surmise_workbench::{Failure, Remark};
 
 use crate::answer::{AnyAnswer, Screen, Status};
 use crate::arguments::{Format, Globals};

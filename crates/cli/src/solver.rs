@@ -10,9 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use easy_smt::{ContextBuilder, Response};
+use surmise::{Attempt, Failure};
 use surmise_model::{Context, Reason, Stop};
 use surmise_verify::probabilistic::simulation::{SmtAnswer, SmtSolver};
-use surmise_workbench::{Attempt, Failure};
 
 /// The solvers that we know how to start, in the order in which they are looked for.
 const KNOWN: [(&str, &[&str]); 3] = [

@@ -1,7 +1,7 @@
 //! What an engine tells while it runs: on the one line of the progress bar, or step by step.
 
+use surmise::Name;
 use surmise_model::{Event, Observer};
-use surmise_workbench::Name;
 
 use std::io::{self, Write};
 use std::sync::Mutex;

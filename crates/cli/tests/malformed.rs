@@ -1,5 +1,5 @@
 //! Malformed inputs, one file a mistake, with the expected diagnostic beside it.
-//! `SURMISE_BLESS=1 cargo test -p surmise --test malformed` accepts what is printed now.
+//! `SURMISE_BLESS=1 cargo test -p surmise-cli --test malformed` accepts what is printed now.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 

@@ -1,7 +1,7 @@
 //! How to read files.
 
 use clap::Args;
-use surmise_workbench::load::{FspOptions, Granularity, InputOptions, LanguageName, PrismOptions};
+use surmise::load::{FspOptions, Granularity, InputOptions, LanguageName, PrismOptions};
 
 use crate::choice::choice;
 

@@ -3,14 +3,14 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
+use surmise::conformance::ConformanceKind;
+use surmise::methods::{Method, MethodOptions, Order, Reduce, by_name};
+use surmise::{Attempt, Failure, Named};
 use surmise_model::RuleKind;
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::circular::Generate;
 use surmise_verify::learn::LearnerKind;
 use surmise_verify::quotient::Replace;
-use surmise_workbench::conformance::ConformanceKind;
-use surmise_workbench::methods::{Method, MethodOptions, Order, Reduce, by_name};
-use surmise_workbench::{Attempt, Failure, Named};
 
 use super::QuotientArgs;
 use crate::choice::{choice, method};

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
+use surmise::write::{FileFormat, Writing};
+use surmise::{Attempt, Failure, Name, Named, Remark, count};
 use surmise_model::Context;
-use surmise_workbench::write::{FileFormat, Writing};
-use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count};
 
 use crate::answer::{Answer, Screen};
 use crate::choice::choice;

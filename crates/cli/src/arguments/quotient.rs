@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
+use surmise::methods::MethodOptions;
 use surmise_verify::quotient::Labels;
-use surmise_workbench::methods::MethodOptions;
 
 use crate::choice::choice;
 

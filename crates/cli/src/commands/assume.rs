@@ -10,11 +10,11 @@ use surmise_verify::assume::OpenSystem;
 use surmise_verify::learn::{Needed, needed_assumption};
 use surmise_verify::quotient::synthesise;
 
-use surmise_workbench::check::{Wanted, choose};
-use surmise_workbench::load::{self, Content, LanguageName, Loaded, Replacement};
-use surmise_workbench::methods::{MethodOptions, quotient_options};
-use surmise_workbench::write::{FileFormat, Writable, WritableProgram};
-use surmise_workbench::{Attempt, Failure, Name, Named, Remark, count, few, join, warning};
+use surmise::check::{Wanted, choose};
+use surmise::load::{self, Content, LanguageName, Loaded, Replacement};
+use surmise::methods::{MethodOptions, quotient_options};
+use surmise::write::{FileFormat, Writable, WritableProgram};
+use surmise::{Attempt, Failure, Name, Named, Remark, count, few, join, warning};
 
 use super::components_named;
 use crate::answer::{Answer, Screen, Status};

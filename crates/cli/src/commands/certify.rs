@@ -12,9 +12,9 @@ use surmise_certify::{
 use surmise_model::certificate::Evidence;
 use surmise_model::{Claim, Context, FormulaCertificate, System, Violation};
 
-use surmise_workbench::check::{Wanted, choose};
-use surmise_workbench::load::Formulated;
-use surmise_workbench::{Attempt, Failure, Name, count, load};
+use surmise::check::{Wanted, choose};
+use surmise::load::Formulated;
+use surmise::{Attempt, Failure, Name, count, load};
 
 use super::input::{self, AnyCertificate};
 use crate::answer::{Answer, Screen, Status};

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
+use surmise::check::{self, Answer as Answered, Wanted, choose, questions};
+use surmise::formula::is_formula;
+use surmise::load;
+use surmise::report::{CheckReport, ClaimReport, OutcomeReport, VerdictReport};
+use surmise::{Attempt, Failure, Name, Named, Remark, warning};
 use surmise_model::{Claim, Context, Outcome, System};
 use surmise_verify::vacuity::vacuity;
-use surmise_workbench::check::{self, Answer as Answered, Wanted, choose, questions};
-use surmise_workbench::formula::is_formula;
-use surmise_workbench::load;
-use surmise_workbench::report::{CheckReport, ClaimReport, OutcomeReport, VerdictReport};
-use surmise_workbench::{Attempt, Failure, Name, Named, Remark, warning};
 
 use super::conformance::{ConformanceArgs, Conformed};
 use super::evidence::{EvidenceArgs, Several};

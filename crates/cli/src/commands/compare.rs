@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use surmise::conformance::{TreeReport, simulated};
+use surmise::load::{self, Loaded};
+use surmise::{Attempt, Name, Named};
 use surmise_model::Context;
 use surmise_verify::automata::{
     Bisimulation, Distinction, Observation, bisimilar, trace_equivalence, trace_inclusion,
 };
-use surmise_workbench::conformance::{TreeReport, simulated};
-use surmise_workbench::load::{self, Loaded};
-use surmise_workbench::{Attempt, Name, Named};
 
 use super::input;
 use crate::answer::{Answer, Screen, Status};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use serde::Serialize;
-use surmise_workbench::Attempt;
+use surmise::Attempt;
 
 use crate::answer::{Answer, Screen};
 use crate::arguments;

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use surmise::load::{Either, silenced};
+use surmise::write::{FileFormat, Writable, WritableLpts};
+use surmise::{Attempt, Failure, few};
 use surmise_model::{ActionTable, Alphabet, Component, ProbabilisticComponent};
 use surmise_verify::automata::{hide, project};
-use surmise_workbench::load::{Either, silenced};
-use surmise_workbench::write::{FileFormat, Writable, WritableLpts};
-use surmise_workbench::{Attempt, Failure, few};
 
 use super::input;
 use crate::arguments::{InputArgs, OutputArgs, Written};

@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use surmise::conformance::{
+    ConformanceEvidence, ConformanceProofReport, ConformanceVerdict, ConformedReport, EngineKind,
+    ProbabilisticAssumptionReport, answer, self_check, smt_question,
+};
+use surmise::load::{self, Specified};
+use surmise::report::EvidenceReport;
+use surmise::write::{FileFormat, WritableLpts};
+use surmise::{Attempt, Failure, count, few, join};
 use surmise_model::{
     ConformanceOutcome, ConformanceReport, Context, ProbabilisticAssumption, ProbabilisticSystem,
     StochasticTree,
 };
 use surmise_verify::probabilistic::refinement::Engine;
-use surmise_workbench::conformance::{
-    ConformanceEvidence, ConformanceProofReport, ConformanceVerdict, ConformedReport, EngineKind,
-    ProbabilisticAssumptionReport, answer, self_check, smt_question,
-};
-use surmise_workbench::load::{self, Specified};
-use surmise_workbench::report::EvidenceReport;
-use surmise_workbench::write::{FileFormat, WritableLpts};
-use surmise_workbench::{Attempt, Failure, count, few, join};
 
 use super::evidence::{EvidenceArgs, labelled};
 use crate::answer::{Answer, Screen, Status};

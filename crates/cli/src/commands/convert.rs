@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use surmise::Attempt;
+use surmise::load::EitherComponent;
+use surmise::write::{FileFormat, Writable, WritableLpts};
 use surmise_model::ProbabilisticComponent;
-use surmise_workbench::Attempt;
-use surmise_workbench::load::EitherComponent;
-use surmise_workbench::write::{FileFormat, Writable, WritableLpts};
 
 use super::rewrite::RewriteArgs;
 use crate::arguments::Written;

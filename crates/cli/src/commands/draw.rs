@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use surmise::load::EitherComponent;
+use surmise::write::{FileFormat, Writable, WritableLpts, run_in};
+use surmise::{Attempt, Failure};
 use surmise_model::ProbabilisticComponent;
-use surmise_workbench::load::EitherComponent;
-use surmise_workbench::write::{FileFormat, Writable, WritableLpts, run_in};
-use surmise_workbench::{Attempt, Failure};
 
 use super::input;
 use super::rewrite::RewriteArgs;

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::FalseyValueParser;
+use surmise::check::{Answer, Evidence, self_check};
+use surmise::load::Loaded;
+use surmise::methods::{METHODS, Method};
+use surmise::report::{ClaimReport, EvidenceReport, action_names};
+use surmise::write::{FileFormat, Writable};
+use surmise::{Attempt, Failure, Remark, warning};
 use surmise_model::certificate::itf;
 use surmise_model::{Context, Outcome, System};
-use surmise_workbench::check::{Answer, Evidence, self_check};
-use surmise_workbench::load::Loaded;
-use surmise_workbench::methods::{METHODS, Method};
-use surmise_workbench::report::{ClaimReport, EvidenceReport, action_names};
-use surmise_workbench::write::{FileFormat, Writable};
-use surmise_workbench::{Attempt, Failure, Remark, warning};
 
 use crate::arguments::OutputArgs;
 use crate::session::Session;

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use surmise_model::{Context, FormulaOutcome, FormulaReport};
-use surmise_workbench::formula::{
+use surmise::formula::{
     FormulaEvidence, FormulaVerdict, FormulaVerdictKind, FormulasReport, answer, is_formula,
     self_check,
 };
-use surmise_workbench::load::{self, Formulated};
-use surmise_workbench::report::EvidenceReport;
-use surmise_workbench::{Attempt, Failure, Name, join};
+use surmise::load::{self, Formulated};
+use surmise::report::EvidenceReport;
+use surmise::{Attempt, Failure, Name, join};
+use surmise_model::{Context, FormulaOutcome, FormulaReport};
 
 use super::conformance::{show_assumptions, show_counts, write_assumptions, write_tree};
 use super::evidence::{EvidenceArgs, labelled};

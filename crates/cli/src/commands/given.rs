@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use surmise::check::with_error_actions;
+use surmise::load::{self, InputOptions, Loaded};
+use surmise::report::action_names;
+use surmise::{Attempt, Name, join};
 use surmise_model::{Claim, ComponentId, Context};
 use surmise_verify::assume::{Refines, keep_to};
-use surmise_workbench::check::with_error_actions;
-use surmise_workbench::load::{self, InputOptions, Loaded};
-use surmise_workbench::report::action_names;
-use surmise_workbench::{Attempt, Name, join};
 
 use super::components_named;
 use crate::answer::{Answer, Screen, Status};

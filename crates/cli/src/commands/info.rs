@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
+use surmise::load::Either;
+use surmise::{Attempt, Name, few};
 use surmise_model::{ActionTable, Alphabet, Lts, System};
-use surmise_workbench::load::Either;
-use surmise_workbench::{Attempt, Name, few};
 use unicode_width::UnicodeWidthStr;
 
 use super::input;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use surmise::load::{self, Either, Loaded};
+use surmise::{Attempt, Failure, Source};
 use surmise_model::certificate::conformance::CONFORMANCE_FORMAT;
 use surmise_model::certificate::formula::FORMULA_FORMAT;
 use surmise_model::certificate::{FORMAT, ReadError};
 use surmise_model::{Certificate, Component, ConformanceCertificate, Context, FormulaCertificate};
-use surmise_workbench::load::{self, Either, Loaded};
-use surmise_workbench::{Attempt, Failure, Source};
 
 use crate::arguments::InputArgs;
 use crate::session::Session;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 use serde::Serialize;
-use surmise_workbench::{Attempt, Failure};
+use surmise::{Attempt, Failure};
 
 use crate::answer::{Answer, Screen};
 use crate::arguments;

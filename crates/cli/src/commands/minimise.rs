@@ -1,10 +1,10 @@
 //! `surmise minimise`: the smallest LTS that is the same.
 
 use clap::Args;
+use surmise::write::FileFormat;
+use surmise::{Attempt, Named};
 use surmise_model::Component;
 use surmise_verify::automata::{Bisimulation, minimise, minimise_dfa};
-use surmise_workbench::write::FileFormat;
-use surmise_workbench::{Attempt, Named};
 
 use super::rewrite::RewriteArgs;
 use crate::arguments::Written;

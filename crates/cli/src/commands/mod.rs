@@ -24,8 +24,8 @@ mod test;
 
 use clap::Subcommand;
 
+use surmise::{Attempt, Failure, few};
 use surmise_model::{ComponentId, System};
-use surmise_workbench::{Attempt, Failure, few};
 
 use crate::answer::AnyAnswer;
 use crate::session::Session;

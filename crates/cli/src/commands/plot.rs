@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::sync::Mutex;
 
+use surmise::write::chart::{Chart, Line};
+use surmise::{Attempt, Failure};
 use surmise_model::{Event, Observer};
-use surmise_workbench::write::chart::{Chart, Line};
-use surmise_workbench::{Attempt, Failure};
 
 use crate::session::Session;
 

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
-use surmise_model::Context;
-use surmise_verify::probabilistic::NumberOptions;
-use surmise_workbench::load;
-use surmise_workbench::probability::{
+use surmise::load;
+use surmise::probability::{
     AskedReport, ExploredModel, ProbabilityReport, ProbabilityVerdict, questions,
 };
-use surmise_workbench::{Attempt, Failure, Files, Source, count};
+use surmise::{Attempt, Failure, Files, Source, count};
+use surmise_model::Context;
+use surmise_verify::probabilistic::NumberOptions;
 
 use crate::answer::{Answer, Screen, Status};
 use crate::arguments::InputArgs;

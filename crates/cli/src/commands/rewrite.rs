@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use surmise::Attempt;
+use surmise::load::{self, EitherComponent, Loaded, Replacement};
+use surmise::write::{FileFormat, Writable, WritableProgram};
 use surmise_model::{ActionTable, Component, Context};
-use surmise_workbench::Attempt;
-use surmise_workbench::load::{self, EitherComponent, Loaded, Replacement};
-use surmise_workbench::write::{FileFormat, Writable, WritableProgram};
 
 use super::input;
 use crate::arguments::{InputArgs, OutputArgs, Written};

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
+use surmise::load::{self, Probabilistic};
+use surmise::probability::{PartSizes, PartSurvey, SizesReport, Survey};
+use surmise::{Attempt, count, few};
 use surmise_model::Context;
-use surmise_workbench::load::{self, Probabilistic};
-use surmise_workbench::probability::{PartSizes, PartSurvey, SizesReport, Survey};
-use surmise_workbench::{Attempt, count, few};
 use unicode_width::UnicodeWidthStr;
 
 use super::info::{Shared, show_alphabets};

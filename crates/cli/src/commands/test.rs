@@ -9,8 +9,8 @@ use clap::Args;
 use clap::builder::FalseyValueParser;
 use serde::Serialize;
 
-use surmise_workbench::methods::{METHODS, Method, by_name};
-use surmise_workbench::{Attempt, count};
+use surmise::methods::{METHODS, Method, by_name};
+use surmise::{Attempt, count};
 
 use crate::answer::{Answer, Screen, Status};
 use crate::limits::LimitArgs;

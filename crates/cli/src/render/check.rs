@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use surmise_model::Count;
-use surmise_workbench::report::{
+use surmise::report::{
     AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, RaceReport,
     SubstituteReport, VerdictReport,
 };
-use surmise_workbench::{Named, count, few, join};
+use surmise::{Named, count, few, join};
+use surmise_model::Count;
 
 use super::{BAD, FAINT, GOOD, OPEN, STRONG, lanes, ltsa, wrapped};
 use crate::answer::Screen;

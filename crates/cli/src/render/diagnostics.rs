@@ -5,8 +5,8 @@
 //! the argument parser. (miette and ariadne want the whole text or a cache of it.)
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use surmise::{Name, Place, Remark};
 use surmise_model::{Diagnostic, Severity};
-use surmise_workbench::{Name, Place, Remark};
 
 /// A remark as text, with colours.
 pub(crate) fn text(remark: &Remark, width: usize) -> String {

@@ -15,10 +15,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use surmise_workbench::few;
-use surmise_workbench::report::{
-    Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name,
-};
+use surmise::few;
+use surmise::report::{Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name};
 
 use super::{BAD, FAINT, STRONG, ltsa};
 use crate::answer::Screen;

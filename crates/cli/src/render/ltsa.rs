@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use surmise_workbench::report::{TraceReport, ViolationReport};
+use surmise::report::{TraceReport, ViolationReport};
 
 use super::{BAD, STRONG};
 

@@ -3,10 +3,8 @@
 
 use std::io::{self, Write};
 
-use surmise_workbench::conformance::{
-    MatchReport, NodeReport, RefutationReport, StepReport, TreeReport,
-};
-use surmise_workbench::{Name, join};
+use surmise::conformance::{MatchReport, NodeReport, RefutationReport, StepReport, TreeReport};
+use surmise::{Name, join};
 
 use super::{BAD, FAINT, STRONG};
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use surmise::{Attempt, Failure, Remark, Source};
 use surmise_model::{Context, Diagnostic, Span};
 use surmise_verify::assume::decompose::outside_brackets;
-use surmise_workbench::{Attempt, Failure, Remark, Source};
 use walkdir::WalkDir;
 
 use super::expectation::{Directive, Expectation, directives};

@@ -12,11 +12,11 @@
 
 use surmise_model::{Diagnostic, Span};
 
+use surmise::Named;
+use surmise::conformance::ConformanceKind;
+use surmise::formula::is_formula;
+use surmise::methods::{Method, by_name};
 use surmise_verify::assume::decompose::outside_brackets;
-use surmise_workbench::Named;
-use surmise_workbench::conformance::ConformanceKind;
-use surmise_workbench::formula::is_formula;
-use surmise_workbench::methods::{Method, by_name};
 
 /// A line: one system, and what is expected of it.
 #[derive(Debug, Clone)]

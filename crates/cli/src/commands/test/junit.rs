@@ -5,7 +5,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use surmise_workbench::{Attempt, Failure};
+use surmise::{Attempt, Failure};
 
 use super::run::{Judgement, TestResult};
 use crate::session::Session;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use surmise::conformance::{self, ConformanceEvidence, ConformanceKind, self_check};
+use surmise::load::{InputOptions, PrismOptions};
+use surmise::methods::MethodOptions;
+use surmise::{Attempt, Failure, Named, formula, load};
 use surmise_model::{ConformanceOutcome, Context, FormulaOutcome, Unknown};
 use surmise_verify::probabilistic::refinement::Engine;
-use surmise_workbench::conformance::{self, ConformanceEvidence, ConformanceKind, self_check};
-use surmise_workbench::load::{InputOptions, PrismOptions};
-use surmise_workbench::methods::MethodOptions;
-use surmise_workbench::{Attempt, Failure, Named, formula, load};
 
 use super::expectation::Expected;
 use super::run::{Job, Judgement};

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
+use surmise::check::{Evidence, Wanted, choose, questions};
+use surmise::load::{FspOptions, InputOptions, Loaded};
+use surmise::methods::{Method, MethodOptions};
+use surmise::{Attempt, Failure, Name, load};
 use surmise_model::{Claim, Context, Count, Outcome, PropertyId, Report, System};
-use surmise_workbench::check::{Evidence, Wanted, choose, questions};
-use surmise_workbench::load::{FspOptions, InputOptions, Loaded};
-use surmise_workbench::methods::{Method, MethodOptions};
-use surmise_workbench::{Attempt, Failure, Name, load};
 
 use super::case::Case;
 use super::expectation::{Expectation, Expected};

@@ -7,11 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use surmise::check::{Answer, Evidence, Wanted, choose, questions};
+use surmise::load::{self, InputOptions, Loaded};
+use surmise::methods::{METHODS, MethodOptions, by_name};
+use surmise::{Document, Failure, Files};
 use surmise_model::{Claim, Context, Outcome, ReadError};
-use surmise_workbench::check::{Answer, Evidence, Wanted, choose, questions};
-use surmise_workbench::load::{self, InputOptions, Loaded};
-use surmise_workbench::methods::{METHODS, MethodOptions, by_name};
-use surmise_workbench::{Document, Failure, Files};
 
 /// Files in memory.
 struct Shelf(BTreeMap<PathBuf, Vec<u8>>);

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
+use surmise::methods::{METHODS, Method, MethodOptions, by_name};
 use surmise_model::{
     Claim, Component, Context, Interrupt, Limits, Outcome, Reason, System, Violation,
 };
 use surmise_testing::{Shape, client_server, lts_of, random_system, seeds, shortest_violation};
-use surmise_workbench::methods::{METHODS, Method, MethodOptions, by_name};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;

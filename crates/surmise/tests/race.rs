@@ -2,11 +2,11 @@
 //! threads.
 #![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
 
+use surmise::methods::{Judgement, MethodOptions, by_name};
 use surmise_model::{
     Claim, Component, Context, Interrupt, Limits, Outcome, Property, Reason, System,
 };
 use surmise_testing::{Shape, lts_of, random_system, seeds, shortest_violation};
-use surmise_workbench::methods::{Judgement, MethodOptions, by_name};
 
 fn judge(
     system: &System,
