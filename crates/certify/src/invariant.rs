@@ -14,7 +14,9 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Claim, Context, Invariant, Level, Reason, StateId, Stop, System};
+use surmise_model::{
+    ActionId, Claim, Context, Invariant, Level, PropertyId, Reason, StateId, Stop, System,
+};
 
 use crate::explore::{MEMORY, STATES};
 use crate::machine::Machine;
@@ -35,15 +37,18 @@ pub(crate) fn check(
 ) -> Result<Vec<CheckedPremise>, Refusal> {
     let mut checker = Checker::new(system, claim, invariant, context)?;
     checker.check_layers()?;
-    let shown = match claim.property() {
-        Some(id) => format!("no state in it violates {}", system.property(id).name),
-        None if claim == Claim::NoDeadlock => "no state in it is a deadlock".to_owned(),
-        None => "no step in it leads to an error".to_owned(),
+    let (shown, good): (String, Condition<'_>) = match claim {
+        Claim::Property(id) => (
+            format!("no state in it violates {}", system.property(id).name),
+            Checker::check_property,
+        ),
+        Claim::NoError => ("no step in it leads to an error".to_owned(), Checker::check_no_error),
+        Claim::NoDeadlock => ("no state in it is a deadlock".to_owned(), Checker::check_moving),
     };
     let conditions: [(&str, Condition<'_>); 3] = [
         ("the initial state is in the invariant", Checker::check_initial),
         ("no step leads out of it", Checker::check_closed),
-        (&shown, Checker::check_good),
+        (&shown, good),
     ];
     let mut checked = Vec::new();
     for (index, (statement, condition)) in conditions.into_iter().enumerate() {
@@ -90,7 +95,6 @@ impl Part {
 
 struct Checker<'a> {
     system: &'a System,
-    claim: Claim,
     invariant: &'a Invariant,
     context: &'a Context<'a>,
     parts: Vec<Part>,
@@ -108,6 +112,10 @@ impl<'a> Checker<'a> {
         invariant: &'a Invariant,
         context: &'a Context<'a>,
     ) -> Result<Self, Refusal> {
+        let property = match claim {
+            Claim::Property(id) => Some(id),
+            Claim::NoError | Claim::NoDeadlock => None,
+        };
         let mut times = vec![0; system.components.len()];
         let mut properties = 0;
         let mut parts = Vec::new();
@@ -123,7 +131,7 @@ impl<'a> Checker<'a> {
                 }
                 Level::Property => {
                     properties += 1;
-                    monitor(system, claim, &invariant.property_states)?
+                    monitor(system, property, &invariant.property_states)?
                 }
             });
         }
@@ -131,10 +139,10 @@ impl<'a> Checker<'a> {
             let (name, times) = (&system.components[i].name, times[i]);
             return structure(&format!("component `{name}` is on {times} levels instead of one"));
         }
-        if properties != usize::from(claim.property().is_some()) {
+        if properties != usize::from(property.is_some()) {
             return structure(&format!("the property is on {properties} levels"));
         }
-        Ok(Self { system, claim, invariant, context, parts, visited: 0 })
+        Ok(Self { system, invariant, context, parts, visited: 0 })
     }
 
     /// The layers are an automaton that reads states, and every node can be read to the end.
@@ -252,17 +260,19 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn check_good(&mut self) -> Result<(), Objection> {
-        match self.claim {
-            Claim::NoDeadlock => self.check_moving(),
-            _ => self.check_safe(),
-        }
+    /// The property forbids no step that is possible in the set.
+    fn check_property(&mut self) -> Result<(), Objection> {
+        self.check_steps(true)
     }
 
-    /// No step that is possible in the set is bad: for a property one that it forbids, else one into π.
-    fn check_safe(&mut self) -> Result<(), Objection> {
+    /// No step that is possible in the set leads a component into π.
+    fn check_no_error(&mut self) -> Result<(), Objection> {
+        self.check_steps(false)
+    }
+
+    /// No step that is possible in the set is bad for the property, or else for a component.
+    fn check_steps(&mut self, of_property: bool) -> Result<(), Objection> {
         let invariant = self.invariant;
-        let of_property = self.claim.property().is_some();
         let mut walk: FxIndexSet<(usize, u32, bool)> = FxIndexSet::default();
         for (action, levels) in actions(&self.parts) {
             let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else { continue };
@@ -378,8 +388,12 @@ fn actions(parts: &[Part]) -> Vec<(ActionId, Vec<usize>)> {
 
 /// The property, in the sets of states that the invariant names. It moves from set to set by its own
 /// transitions; what leads to a set without a name counts as forbidden.
-fn monitor(system: &System, claim: Claim, sets: &[Vec<StateId>]) -> Result<Part, Refusal> {
-    let Some(id) = claim.property() else {
+fn monitor(
+    system: &System,
+    property: Option<PropertyId>,
+    sets: &[Vec<StateId>],
+) -> Result<Part, Refusal> {
+    let Some(id) = property else {
         return structure("there is a level for a property, and no property");
     };
     let property = Machine::forbidding(&system.property(id).lts);

@@ -28,7 +28,7 @@ pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<
     // The property as such: a component's own error is another kind of violation.
     let property = match counterexample.violation {
         Violation::Property(id) => Some(Machine::forbidding(&system.property(id).lts)),
-        _ => None,
+        Violation::Error(_) | Violation::Deadlock => None,
     };
     let mut allowed = property.as_ref().map(Machine::start);
     let mut state = whole.numbers(&trace.initial);
@@ -65,6 +65,6 @@ pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<
         Violation::Deadlock if whole.has_ended(&state) => {
             refuse(steps, "the system has ended successfully")
         }
-        _ => Ok(()),
+        Violation::Property(_) | Violation::Error(_) | Violation::Deadlock => Ok(()),
     }
 }

@@ -31,7 +31,8 @@
 //! `invariant`.
 
 use surmise_model::{
-    ActionTable, Assumption, Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System,
+    ActionTable, Assumption, Claim, ComponentId, Context, Proof, PropertyId, Rule, RuleKind,
+    Simulation, System,
 };
 
 use crate::circular;
@@ -72,10 +73,14 @@ pub(crate) fn check(
         let actual = assumptions.len();
         return structure(format!("{n} groups need {expected} assumptions, not {actual}"));
     }
-    if proof.claim == Claim::NoDeadlock {
-        return structure("traces do not show freedom from deadlock".to_owned());
-    }
-    let checker = Checker::new(system, proof.claim, groups, assumptions, context)?;
+    let property = match proof.claim {
+        Claim::Property(id) => Some(id),
+        Claim::NoError => None,
+        Claim::NoDeadlock => {
+            return structure("traces do not show freedom from deadlock".to_owned());
+        }
+    };
+    let checker = Checker::new(system, (proof.claim, property), groups, assumptions, context)?;
     let Some(kind) = kind else {
         return circular::check(&checker, &proof.rule);
     };
@@ -117,21 +122,24 @@ fn check_whole(
     let names: Vec<&str> = system.components.iter().map(|c| &*c.name).collect();
     let names = names.join(" ‖ ");
     let (statement, objection) = match claim {
+        Claim::Property(id) => safe(&names, property_name(system, Some(id))),
+        Claim::NoError => safe(&names, property_name(system, None)),
         Claim::NoDeadlock => {
             (format!("{names} has no deadlock"), "nobody can move then".to_owned())
-        }
-        _ => {
-            let shown = shown(system, claim);
-            (format!("⟨true⟩ {names} ⟨{shown}⟩"), format!("{shown} does not allow it"))
         }
     };
     let answer = whole::holds(system, claim, context);
     conclude(&system.actions, 1, statement, objection, answer)
 }
 
-/// What a claim shows.
-fn shown(system: &System, claim: Claim) -> &str {
-    claim.property().map_or("no error", |id| &system.property(id).name)
+/// That components satisfy a property, and what is said if they do not.
+fn safe(components: &str, property: &str) -> (String, String) {
+    (format!("⟨true⟩ {components} ⟨{property}⟩"), format!("{property} does not allow it"))
+}
+
+/// A property, or else the one that forbids errors only.
+fn property_name(system: &System, property: Option<PropertyId>) -> &str {
+    property.map_or("no error", |id| &system.property(id).name)
 }
 
 /// Every component stands in exactly one group, and there is a group.
@@ -159,7 +167,7 @@ pub(crate) fn structure<T>(why: String) -> Result<T, Refusal> {
 /// A proof and the machines that its premises are about.
 pub(crate) struct Checker<'a> {
     system: &'a System,
-    claim: Claim,
+    property_name: &'a str,
     groups: &'a [Vec<ComponentId>],
     pub(crate) context: &'a Context<'a>,
     actions: ActionTable,
@@ -171,7 +179,7 @@ pub(crate) struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(
         system: &'a System,
-        claim: Claim,
+        (claim, property): (Claim, Option<PropertyId>),
         groups: &'a [Vec<ComponentId>],
         assumptions: &[Assumption],
         context: &'a Context<'a>,
@@ -185,11 +193,11 @@ impl<'a> Checker<'a> {
         };
         Ok(Self {
             system,
-            claim,
+            property_name: property_name(system, property),
             groups,
             context,
             components: components.map(|(c, &e)| Machine::component(&c.lts, e)).collect(),
-            property: Machine::property(system, claim.property(), &errors),
+            property: Machine::property(system, property, &errors),
             assumptions: assumptions
                 .iter()
                 .enumerate()
@@ -236,7 +244,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(crate) fn property_name(&self) -> &str {
-        shown(self.system, self.claim)
+        self.property_name
     }
 
     pub(crate) fn conclude(

@@ -138,7 +138,18 @@ impl<'a> Whole<'a> {
 /// property, a state is followed by the set of states that the property may be in.
 pub(crate) fn holds(system: &System, claim: Claim, context: &Context<'_>) -> Result<u64, No> {
     let whole = Whole::new(system);
-    let property = claim.property().map(|id| Machine::forbidding(&system.property(id).lts));
+    let property = match claim {
+        Claim::Property(id) => Some(Machine::forbidding(&system.property(id).lts)),
+        Claim::NoError | Claim::NoDeadlock => None,
+    };
+    // What is wrong with a state as such. A property is violated by steps, which are looked at below.
+    let is_bad = |tuple: &[u32]| match claim {
+        Claim::Property(_) => false,
+        Claim::NoError => whole.in_error(tuple),
+        Claim::NoDeadlock => {
+            !whole.in_error(tuple) && !whole.can_move(tuple) && !whole.has_ended(tuple)
+        }
+    };
     let initial: Vec<StateId> = system.components.iter().map(|c| c.lts.initial()).collect();
     let count = initial.len();
     let mut state = whole.numbers(&initial);
@@ -154,15 +165,11 @@ pub(crate) fn holds(system: &System, claim: Claim, context: &Context<'_>) -> Res
     let mut number = 0;
     while let Some(state) = visited.get(number) {
         let (tuple, set) = state.split_at(count);
-        if whole.in_error(tuple) {
-            if claim == Claim::NoError {
-                return Err(No::Word(visited.word(number, ActionId::TAU)));
-            }
-        } else if claim == Claim::NoDeadlock && !whole.can_move(tuple) {
-            if !whole.has_ended(tuple) {
-                return Err(No::Word(visited.word(number, ActionId::TAU)));
-            }
-        } else {
+        if is_bad(tuple) {
+            return Err(No::Word(visited.word(number, ActionId::TAU)));
+        }
+        // A run ends in π, whatever is claimed.
+        if !whole.in_error(tuple) {
             let low = whole.lets_low_happen(tuple);
             let allowed = |action| low || !whole.is_low(action);
             steps(&machines, &whole.free, allowed, tuple, |action, tuple| {

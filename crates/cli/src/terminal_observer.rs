@@ -121,7 +121,7 @@ impl Observer for TerminalObserver {
                 }
                 self.say(text.trim());
             }
-            _ => {}
+            Event::Narration(_) => {}
         }
     }
 }

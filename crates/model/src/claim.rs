@@ -6,8 +6,10 @@ use crate::{PropertyId, System};
 ///
 /// A run ends when a component enters π, whatever is claimed: what would come after it is nobody's
 /// business.
+///
+/// Whatever depends on the claim matches it, without a wildcard: a new kind of claim must not compile
+/// until everybody, the checker of certificates above all, knows what it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Claim {
     /// No run does what the property forbids.
     Property(PropertyId),
@@ -16,16 +18,6 @@ pub enum Claim {
     /// No run leads to a state from which nothing can happen, unless the system
     /// [has ended](crate::Termination) there.
     NoDeadlock,
-}
-
-impl Claim {
-    /// The property it is about, if it is about one.
-    pub fn property(self) -> Option<PropertyId> {
-        match self {
-            Self::Property(id) => Some(id),
-            Self::NoError | Self::NoDeadlock => None,
-        }
-    }
 }
 
 impl System {

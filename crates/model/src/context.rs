@@ -18,7 +18,6 @@ pub struct Limits {
 
 /// Something worth telling while an engine runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Event<'a> {
     /// A search goes on.
     Searching {

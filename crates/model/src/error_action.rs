@@ -34,8 +34,9 @@ impl System {
     /// property and from the error actions before it. Other properties play no role.
     pub fn error_actions(&self, claim: Claim) -> Result<ErrorActions, IdOverflow> {
         let mut used = self.alphabet();
-        if let Some(id) = claim.property() {
-            used.union_with(self.property(id).lts.alphabet());
+        match claim {
+            Claim::Property(id) => used.union_with(self.property(id).lts.alphabet()),
+            Claim::NoError | Claim::NoDeadlock => {}
         }
         let mut table = self.actions.clone();
         let mut of = Vec::with_capacity(self.components.len());

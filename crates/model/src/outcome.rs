@@ -46,7 +46,6 @@ impl Unknown {
 
 /// What stops an engine before it has a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Reason {
     /// The user or the calling program asked it to stop.
     Cancelled,

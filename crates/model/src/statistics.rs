@@ -9,7 +9,6 @@ use rustc_hash::FxBuildHasher;
 
 /// Something that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Count {
     /// States on the levels that were looked through; of all premises, if there are several.
     States,

@@ -1,6 +1,6 @@
 //! Runs of a system, and what makes a run a counterexample.
 
-use crate::{ActionId, ComponentId, PropertyId, StateId};
+use crate::{ActionId, Claim, ComponentId, PropertyId, StateId};
 
 /// One step of a run: the action, and where each component is afterwards.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,18 @@ pub enum Violation {
     Error(ComponentId),
     /// No component can move, and not all have ended successfully.
     Deadlock,
+}
+
+impl Violation {
+    /// Whether a run that ends with it shows the contrary of a claim. An engine may find a component in π
+    /// where it looked for something else: that says nothing about what it looked for.
+    pub fn refutes(self, claim: Claim) -> bool {
+        match claim {
+            Claim::Property(id) => self == Self::Property(id),
+            Claim::NoError => matches!(self, Self::Error(_)),
+            Claim::NoDeadlock => self == Self::Deadlock,
+        }
+    }
 }
 
 /// A run that shows a violation.

@@ -99,9 +99,7 @@ fn certificates_do_not_depend_on_other_properties() {
     let shelf = shelf(&files);
     let certificate = |properties: &[&str]| {
         let (loaded, claims) = loaded(&shelf, &["s.lts"], properties);
-        let is_first = |claim: &&Claim| {
-            claim.property().is_some_and(|id| loaded.system.property(id).name == "P1")
-        };
+        let is_first = |claim: &&Claim| matches!(claim, Claim::Property(id) if loaded.system.property(*id).name == "P1");
         let claim = *claims.iter().find(is_first).unwrap();
         let learn = answers(&loaded, &[claim], "agar");
         let evidence = Evidence::of(&loaded.system, loaded.subject(), &learn[0].report).unwrap();

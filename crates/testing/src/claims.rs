@@ -12,7 +12,7 @@ use crate::product::successors;
 /// the set of states that it may be in after the actions so far; the property is violated when there
 /// is none.
 pub fn shortest_violation(system: &System, claim: Claim) -> Option<usize> {
-    let property = claim.property().map(|id| &system.property(id).lts);
+    let property = property(system, claim);
     let watching = property.map(|lts| closure(lts, BTreeSet::from([lts.initial()])));
     let initial: Vec<StateId> = system.components.iter().map(|c| c.lts.initial()).collect();
     let mut seen = BTreeSet::from([(initial.clone(), watching.clone())]);
@@ -23,7 +23,7 @@ pub fn shortest_violation(system: &System, claim: Claim) -> Option<usize> {
         let violated = match claim {
             Claim::NoError => in_error,
             Claim::NoDeadlock => !in_error && steps.is_empty() && !has_ended(system, &tuple),
-            _ => watching.as_ref().is_some_and(BTreeSet::is_empty),
+            Claim::Property(_) => watching.as_ref().is_some_and(BTreeSet::is_empty),
         };
         if violated {
             return Some(length);
@@ -39,6 +39,14 @@ pub fn shortest_violation(system: &System, claim: Claim) -> Option<usize> {
     None
 }
 
+/// The property that is claimed, if one is.
+fn property(system: &System, claim: Claim) -> Option<&Lts> {
+    match claim {
+        Claim::Property(id) => Some(&system.property(id).lts),
+        Claim::NoError | Claim::NoDeadlock => None,
+    }
+}
+
 /// States of the components, and of the property that is claimed.
 pub type Watched = (Vec<StateId>, Option<BTreeSet<StateId>>);
 
@@ -51,14 +59,18 @@ pub fn is_inductive(
     set: &BTreeSet<Watched>,
     named: &BTreeSet<BTreeSet<StateId>>,
 ) -> bool {
-    let property = claim.property().map(|id| &system.property(id).lts);
+    let property = property(system, claim);
     let initial: Vec<StateId> = system.components.iter().map(|c| c.lts.initial()).collect();
     let watching = property.map(|lts| closure(lts, BTreeSet::from([lts.initial()])));
     set.contains(&(initial, watching))
         && set.iter().all(|(tuple, watching)| {
             let steps = steps(system, tuple);
-            let stuck = steps.is_empty() && !has_ended(system, tuple);
-            !(stuck && claim == Claim::NoDeadlock)
+            let (moves, may_err) = match claim {
+                Claim::Property(_) => (true, true),
+                Claim::NoError => (true, false),
+                Claim::NoDeadlock => (!steps.is_empty() || has_ended(system, tuple), true),
+            };
+            moves
                 && steps.into_iter().all(|(action, next)| {
                     let watching = watching
                         .as_ref()
@@ -66,10 +78,7 @@ pub fn is_inductive(
                         .map(|(states, lts)| after(lts, states, action));
                     let ends = next.iter().any(|state| state.is_error());
                     match ends {
-                        true => {
-                            claim != Claim::NoError
-                                && watching.is_none_or(|states| named.contains(&states))
-                        }
+                        true => may_err && watching.is_none_or(|states| named.contains(&states)),
                         false => set.contains(&(next, watching)),
                     }
                 })

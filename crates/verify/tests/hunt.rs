@@ -90,6 +90,7 @@ fn pair(seed: u64) -> System {
     system
 }
 
+const CLAIMED: Option<PropertyId> = Some(PropertyId::of(0));
 const CLAIM: Claim = Claim::Property(PropertyId::of(0));
 
 /// A way to an answer.
@@ -204,8 +205,9 @@ fn no_method_takes_a_hundred_times_as_long() {
         for member in (0..2).filter(|_| safe) {
             let took = time(limit, |context| {
                 let group = [ComponentId::of(member)];
-                let sigma = OpenSystem::new(&system, &group, CLAIM).interface();
-                drop(needed_assumption(&system, &group, CLAIM, &sigma, Needed::PATIENCE, context));
+                let sigma = OpenSystem::new(&system, &group, CLAIMED).interface();
+                let patience = Needed::PATIENCE;
+                drop(needed_assumption(&system, &group, CLAIMED, &sigma, patience, context));
             });
             note(took, format!("what is needed by M{member}"));
         }

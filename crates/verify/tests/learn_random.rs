@@ -17,7 +17,11 @@ const RULES: [RuleKind; 3] = [RuleKind::Asym, RuleKind::Circ, RuleKind::Sym];
 const LEARNERS: [LearnerKind; 2] = [LearnerKind::Table, LearnerKind::Apartness];
 
 fn violated(system: &System, claim: Claim) -> bool {
-    let completed = claim.property().map(|id| complete_with_error(&system.property(id).lts));
+    let completed = match claim {
+        Claim::Property(id) => Some(complete_with_error(&system.property(id).lts)),
+        Claim::NoError => None,
+        Claim::NoDeadlock => unreachable!("no engine here is asked about deadlock"),
+    };
     let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
     parts.extend(&completed);
     NaiveProduct::new(&parts).error_depth.is_some()

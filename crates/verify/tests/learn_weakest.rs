@@ -5,9 +5,7 @@
 //! outside alone. Error states are inside the group, outside, or on both sides.
 
 use fastrand::Rng;
-use surmise_model::{
-    ActionId, Alphabet, Claim, ComponentId, Context, Lts, PropertyId, StateId, System,
-};
+use surmise_model::{ActionId, Alphabet, ComponentId, Context, Lts, PropertyId, StateId, System};
 use surmise_testing::{
     NaiveProduct, Shape, all_environments, complete_with_error, one_trace, random_lts,
     random_system, seeds,
@@ -23,7 +21,7 @@ fn reaches_error(parts: &[&Lts]) -> bool {
 struct Question {
     system: System,
     group: Vec<ComponentId>,
-    claim: Claim,
+    claimed: Option<PropertyId>,
     /// `None`: the interface.
     over: Option<Alphabet>,
 }
@@ -41,15 +39,15 @@ impl Question {
         if rng.u8(0..4) > 0 {
             group.truncate(rng.usize(1..=group.len()));
         }
-        let claim = match rng.u8(0..4) {
-            0 => Claim::NoError,
-            _ => Claim::Property(PropertyId::of(0)),
+        let claimed = match rng.u8(0..4) {
+            0 => None,
+            _ => Some(PropertyId::of(0)),
         };
         let over = rng.bool().then(|| {
             let all = system.alphabet().union(system.properties[0].lts.alphabet());
             all.iter().chain([nobodys]).filter(|_| rng.bool()).collect()
         });
-        Self { system, group, claim, over }
+        Self { system, group, claimed, over }
     }
 
     /// The alphabet by its definition.
@@ -60,7 +58,7 @@ impl Question {
             ids.iter().flat_map(|&id| self.system.component(id).lts.alphabet().iter()).collect()
         };
         let mut reach = of(&self.group);
-        if let Some(id) = self.claim.property() {
+        if let Some(id) = self.claimed {
             reach.union_with(self.system.property(id).lts.alphabet());
         }
         match &self.over {
@@ -72,7 +70,7 @@ impl Question {
 
     /// The group as it is written, and the completed property.
     fn safe_with(&self, environment: &Lts) -> bool {
-        let property = self.claim.property().map(|id| &self.system.property(id).lts);
+        let property = self.claimed.map(|id| &self.system.property(id).lts);
         let completed = property.map(complete_with_error);
         let group = self.group.iter().map(|&id| &self.system.component(id).lts);
         let parts: Vec<&Lts> = group.chain(&completed).chain([environment]).collect();
@@ -81,7 +79,7 @@ impl Question {
 
     fn answer(&self) -> (Alphabet, Option<Lts>) {
         let context = Context::unlimited();
-        let open = OpenSystem::new(&self.system, &self.group, self.claim);
+        let open = OpenSystem::new(&self.system, &self.group, self.claimed);
         let alphabet = self.over.clone().unwrap_or_else(|| open.interface());
         let actions = &self.system.actions;
         let weakest = weakest_assumption(&open, &alphabet, actions, &context).expect("no limits");
@@ -154,8 +152,8 @@ fn what_the_rest_does_is_handed_out_only_if_it_is_safe() {
     for seed in seeds(1_000, 10_000) {
         let question = Question::new(seed);
         let (alphabet, weakest) = question.answer();
-        let Question { system, group, claim, .. } = &question;
-        let needed = needed_assumption(system, group, *claim, &alphabet, 1, &context);
+        let Question { system, group, claimed, .. } = &question;
+        let needed = needed_assumption(system, group, *claimed, &alphabet, 1, &context);
         let lts = match needed.expect("no limits") {
             Needed::Environment(lts) => lts,
             Needed::Weakest(lts) => {
@@ -199,8 +197,8 @@ fn it_decides_about_the_rest_of_the_system() {
         let size = 1 + seed as usize % (system.components.len() - 1);
         let (group, rest): (Vec<_>, Vec<_>) =
             system.component_ids().partition(|id| id.index() < size);
-        let claim = Claim::Property(PropertyId::of(0));
-        let question = Question { system, group, claim, over: None };
+        let claimed = Some(PropertyId::of(0));
+        let question = Question { system, group, claimed, over: None };
         let completed = complete_with_error(&question.system.properties[0].lts);
         let mut whole: Vec<&Lts> = question.system.components.iter().map(|c| &c.lts).collect();
         whole.push(&completed);
@@ -235,9 +233,9 @@ fn what_concerns_nobody_changes_nothing() {
     nothing.ensure_states(1).extend_alphabet([x]);
     let lts = nothing.build().unwrap();
     system.properties.push(surmise_model::Property { name: "p".to_owned(), lts });
-    let claim = Claim::Property(PropertyId::of(0));
+    let claimed = Some(PropertyId::of(0));
     let group = vec![ComponentId::of(0)];
-    let question = Question { system, group, claim, over: Some(sigma.clone()) };
+    let question = Question { system, group, claimed, over: Some(sigma.clone()) };
     let (_, weakest) = question.answer();
     assert_eq!(weakest, Some(loop_on(y).with_alphabet(&sigma)));
 }

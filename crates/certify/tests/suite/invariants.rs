@@ -16,7 +16,7 @@ pub(crate) fn is_invariant(system: &System, claim: Claim, invariant: &Invariant)
         })
         .collect();
     levels.sort_unstable();
-    let property = claim.property().map(|_| None);
+    let property = has_property(claim).then_some(None);
     let wanted = property.into_iter().chain((0..system.components.len()).map(Some));
     let named: BTreeSet<BTreeSet<StateId>> =
         invariant.property_states.iter().map(|set| set.iter().copied().collect()).collect();
@@ -25,9 +25,16 @@ pub(crate) fn is_invariant(system: &System, claim: Claim, invariant: &Invariant)
             .is_some_and(|states| is_inductive(system, claim, &states, &named))
 }
 
+fn has_property(claim: Claim) -> bool {
+    match claim {
+        Claim::Property(_) => true,
+        Claim::NoError | Claim::NoDeadlock => false,
+    }
+}
+
 /// All states that can be read, if that makes sense.
 fn states(system: &System, claim: Claim, invariant: &Invariant) -> Option<BTreeSet<Watched>> {
-    let watching = claim.property().map(|_| BTreeSet::new());
+    let watching = has_property(claim).then(BTreeSet::new);
     let mut states = vec![(0, vec![StateId::ERROR; system.components.len()], watching)];
     for (level, layer) in invariant.levels.iter().zip(&invariant.layers) {
         let mut more = Vec::new();

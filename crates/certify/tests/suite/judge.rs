@@ -104,7 +104,11 @@ pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
 
 /// Whether the proof is one: groups and assumptions fit the rule and every premise is true.
 pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
-    let NormalForm { components, property } = normal_form(system, proof.claim.property());
+    let property = match proof.claim {
+        Claim::Property(id) => Some(id),
+        Claim::NoError | Claim::NoDeadlock => None,
+    };
+    let NormalForm { components, property } = normal_form(system, property);
     let group = |ids: &[ComponentId]| -> Vec<&Lts> {
         ids.iter().map(|id| &components[id.index()]).collect()
     };

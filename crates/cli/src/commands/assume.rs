@@ -143,7 +143,13 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
     session.remark_all(std::mem::take(&mut loaded.remarks));
     let system = &loaded.system;
     let group = components_named(&arguments.components, system)?;
-    let chosen: Vec<PropertyId> = chosen.into_iter().filter_map(Claim::property).collect();
+    let chosen: Vec<PropertyId> = chosen
+        .into_iter()
+        .filter_map(|claim| match claim {
+            Claim::Property(id) => Some(id),
+            Claim::NoError | Claim::NoDeadlock => None,
+        })
+        .collect();
     if chosen.len() > 1 {
         let names: Vec<&str> = system.properties.iter().map(|p| p.name.as_str()).collect();
         return Err(Failure::usage_with_help(
@@ -152,16 +158,15 @@ fn assume(arguments: &Arguments, session: &Session, context: &Context<'_>) -> At
         ));
     }
     let property = chosen.first().copied();
-    let claim = property.map_or(Claim::NoError, Claim::Property);
     if arguments.method == AssumeMethod::Quotient {
-        return describe(arguments, &loaded, (&group, claim), session, context);
+        return describe(arguments, &loaded, (&group, property), session, context);
     }
     let alphabet = match arguments.over.is_empty() {
-        true => OpenSystem::new(system, &group, claim).interface(),
+        true => OpenSystem::new(system, &group, property).interface(),
         false => over(&arguments.over, system)?,
     };
     let patience = if arguments.weakest { usize::MAX } else { Needed::PATIENCE };
-    let found = needed_assumption(system, &group, claim, &alphabet, patience, context)?;
+    let found = needed_assumption(system, &group, property, &alphabet, patience, context)?;
     if let Needed::Environment(_) = found {
         let what = "the weakest assumption is large: this is what the rest of the model does";
         let note = Diagnostic::note(what).help(
@@ -229,7 +234,7 @@ impl Arguments {
 fn describe(
     arguments: &Arguments,
     loaded: &Loaded,
-    (about, claim): (&[ComponentId], Claim),
+    (about, property): (&[ComponentId], Option<PropertyId>),
     session: &Session,
     context: &Context<'_>,
 ) -> Attempt<Assumed> {
@@ -246,6 +251,7 @@ fn describe(
     let mut options = MethodOptions::default();
     arguments.quotient.choose(&mut options);
     let options = quotient_options(&options, system)?;
+    let claim = property.map_or(Claim::NoError, Claim::Property);
     let found = synthesise(system, about, &for_whom, claim, &options, context)?;
     let written = match program {
         Some((program, process)) => {
@@ -289,7 +295,7 @@ fn describe(
     }
     Ok(Assumed {
         components,
-        property: claim.property().map(|id| system.property(id).name.as_str().into()),
+        property: property.map(|id| system.property(id).name.as_str().into()),
         alphabet: found.actions.names(found.lts.alphabet()).into_iter().map(Name::from).collect(),
         weakest: false,
         assumption: Some(written),

@@ -217,8 +217,8 @@ impl Certified {
                 Claim::Property(id) => {
                     format!("property {} holds", Name::from(system.property(id).name.as_str()))
                 }
+                Claim::NoError => "no component reaches an error of its own".to_owned(),
                 Claim::NoDeadlock => "there is no deadlock".to_owned(),
-                _ => "no component reaches an error of its own".to_owned(),
             },
             Evidence::Counterexample(counterexample) => match counterexample.violation {
                 Violation::Property(id) => {

@@ -241,7 +241,11 @@ fn check(
 }
 
 fn warn_if_vacuous(system: &System, answer: &Answered, session: &Session, context: &Context<'_>) {
-    if let (Outcome::Holds(_), Claim::Property(id)) = (&answer.report.outcome, answer.claim)
+    let id = match answer.claim {
+        Claim::Property(id) => id,
+        Claim::NoError | Claim::NoDeadlock => return,
+    };
+    if let Outcome::Holds(_) = &answer.report.outcome
         && !system.components.is_empty()
         && let Some(vacuity) = vacuity(system, id, context)
     {

@@ -56,7 +56,11 @@ impl Certificate {
                 let deadlock_free = match argument {
                     Argument::DeadlockFree(_) => true,
                     Argument::Invariant(invariant) => invariant.deadlock_free,
-                    _ => false,
+                    Argument::Exhaustive(_)
+                    | Argument::Asym(_)
+                    | Argument::Circ(_)
+                    | Argument::Sym(_)
+                    | Argument::Circular(_) => false,
                 };
                 let claim = match (property, deadlock_free) {
                     (Some(_), true) => {

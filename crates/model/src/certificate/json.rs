@@ -15,7 +15,6 @@ use crate::{Context, Stop};
 
 /// Why a text is not a certificate that this program can read.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum ReadError {
     /// It is not JSON, or not of the shape of a certificate.
     Json(serde_json::Error),

@@ -15,11 +15,16 @@ impl Certificate {
     /// components that there is no room for their error actions.
     pub fn of_proof(system: &System, proof: &Proof) -> Result<Self, IdOverflow> {
         let actions = system.error_actions(proof.claim)?.table;
-        let argument = match (&proof.rule, proof.claim) {
-            (Rule::Exhaustive, Claim::NoDeadlock) => Argument::DeadlockFree(Searched::default()),
-            (Rule::Exhaustive, _) => Argument::Exhaustive(Searched::default()),
-            (Rule::Invariant(invariant), claim) => Argument::Invariant(written(invariant, claim)),
-            (Rule::AssumeGuarantee { kind, groups, assumptions }, _) => {
+        let (property, deadlock_free) = match proof.claim {
+            Claim::Property(id) => (Some(system.property(id)), false),
+            Claim::NoError => (None, false),
+            Claim::NoDeadlock => (None, true),
+        };
+        let argument = match &proof.rule {
+            Rule::Exhaustive if deadlock_free => Argument::DeadlockFree(Searched::default()),
+            Rule::Exhaustive => Argument::Exhaustive(Searched::default()),
+            Rule::Invariant(invariant) => Argument::Invariant(written(invariant, deadlock_free)),
+            Rule::AssumeGuarantee { kind, groups, assumptions } => {
                 let premises = Premises {
                     groups: written_groups(groups),
                     assumptions: written_assumptions(&actions, assumptions),
@@ -30,7 +35,7 @@ impl Certificate {
                     RuleKind::Sym => Argument::Sym(premises),
                 }
             }
-            (Rule::Circular { groups, assumptions, uses }, _) => {
+            Rule::Circular { groups, assumptions, uses } => {
                 let places = |set: &Vec<usize>| set.iter().map(|&place| place as u32).collect();
                 Argument::Circular(CircularPremises {
                     groups: written_groups(groups),
@@ -39,7 +44,6 @@ impl Certificate {
                 })
             }
         };
-        let property = proof.claim.property().map(|id| system.property(id));
         Ok(certificate(system, property, Verdict::Holds(argument)))
     }
 
@@ -80,14 +84,14 @@ fn certificate(system: &System, property: Option<&Property>, verdict: Verdict) -
     }
 }
 
-fn written(invariant: &Invariant, claim: Claim) -> WrittenInvariant {
+fn written(invariant: &Invariant, deadlock_free: bool) -> WrittenInvariant {
     let place = |level: &Level| match level {
         Level::Component(id) => Some(id.raw()),
         Level::Property => None,
     };
     let states = |set: &Vec<StateId>| set.iter().map(|state| state.raw()).collect();
     WrittenInvariant {
-        deadlock_free: claim == Claim::NoDeadlock,
+        deadlock_free,
         levels: invariant.levels.iter().map(place).collect(),
         property_states: invariant.property_states.iter().map(states).collect(),
         layers: invariant.layers.clone(),

@@ -56,8 +56,11 @@ pub fn choose(
     if wanted.properties.is_empty() {
         claims.extend(loaded.system.property_ids().map(Claim::Property));
     }
-    for id in claims.iter().filter_map(|claim| claim.property()) {
-        prepare(id, loaded)?;
+    for claim in &claims {
+        match *claim {
+            Claim::Property(id) => prepare(id, loaded)?,
+            Claim::NoError | Claim::NoDeadlock => {}
+        }
     }
     let system = &loaded.system;
     if system.components.iter().any(|component| component.lts.has_error()) {

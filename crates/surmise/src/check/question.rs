@@ -4,7 +4,7 @@
 //! judged by search, rather than refused. So is a property of which a method finds out that a
 //! component reaches its own error state first: rules about traces cannot look past that.
 
-use surmise_model::{Claim, Context, Lts, Outcome, Report, System, Violation};
+use surmise_model::{Claim, Context, Lts, Outcome, Report, System};
 
 use crate::Attempt;
 use crate::methods::{Judgement, Method, MethodOptions, Raced, search};
@@ -88,11 +88,8 @@ impl Answer {
     /// Whether the counterexample is one to another claim.
     fn is_beside_the_point(&self) -> bool {
         match &self.report.outcome {
-            Outcome::Violated(counterexample) => {
-                matches!(counterexample.violation, Violation::Error(_))
-                    && self.claim != Claim::NoError
-            }
-            _ => false,
+            Outcome::Violated(counterexample) => !counterexample.violation.refutes(self.claim),
+            Outcome::Holds(_) | Outcome::Unknown(_) => false,
         }
     }
 

@@ -52,9 +52,11 @@ impl Named for AlphabetRefinement {
 /// Whether rules about traces can judge a claim: not if it is about deadlock, and not if parts of
 /// the system cannot be judged alone because steps give way to steps of others.
 pub(super) fn judges(system: &System, claim: Claim) -> bool {
-    matches!(claim, Claim::Property(_) | Claim::NoError)
-        && system.priority.is_none()
-        && !system.components.is_empty()
+    let is_about_traces = match claim {
+        Claim::Property(_) | Claim::NoError => true,
+        Claim::NoDeadlock => false,
+    };
+    is_about_traces && system.priority.is_none() && !system.components.is_empty()
 }
 
 /// The component of a name, or of the part of its name before the `:` if no other has that.

@@ -227,8 +227,8 @@ impl ClaimReport {
             Claim::Property(id) => {
                 Self::Property { name: system.property(id).name.as_str().into() }
             }
+            Claim::NoError => Self::NoError,
             Claim::NoDeadlock => Self::NoDeadlock,
-            _ => Self::NoError,
         }
     }
 
@@ -262,6 +262,6 @@ pub(crate) fn limit_name(reason: &Reason) -> &'static str {
         Reason::StateLimit(_) => "states",
         Reason::WorkLimit => "work",
         Reason::Internal(_) => "internal",
-        _ => "unsupported",
+        Reason::Unsupported(_) => "unsupported",
     }
 }

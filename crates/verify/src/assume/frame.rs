@@ -10,8 +10,8 @@
 //! What an engine counted, and what it can say if it is stopped, is in its [`Account`].
 
 use surmise_model::{
-    ActionId, Assumption, Claim, Context, Count, Counterexample, Lts, Outcome, Proof, Reason,
-    Report, Rule, RuleKind, Statistics, Stop, Substitute, System, Unknown, Violation,
+    ActionId, Assumption, Claim, Context, Count, Counterexample, Lts, Outcome, Proof, PropertyId,
+    Reason, Report, Rule, RuleKind, Statistics, Stop, Substitute, System, Unknown,
 };
 
 use super::decompose::{Decomposition, Groups};
@@ -101,14 +101,18 @@ fn decide(
     context: &Context<'_>,
 ) -> Result<Outcome, Stop> {
     let unsupported = |why: &str| Err(Stop(Reason::Unsupported(why.to_owned())));
-    if claim == Claim::NoDeadlock {
-        return unsupported("assumptions speak about traces, which do not show a deadlock");
-    }
+    let property = match claim {
+        Claim::Property(id) => Some(id),
+        Claim::NoError => None,
+        Claim::NoDeadlock => {
+            return unsupported("assumptions speak about traces, which do not show a deadlock");
+        }
+    };
     if system.priority.is_some() {
         return unsupported("a system with priorities cannot be judged part by part");
     }
-    let written = claim.property().map(|id| &system.property(id).lts);
-    let Some(lts) = written.filter(|lts| !lts.is_deterministic()) else {
+    let written = property.map(|id| (id, &system.property(id).lts));
+    let Some((id, lts)) = written.filter(|(_, lts)| !lts.is_deterministic()) else {
         let states = engine.foresight();
         if states > 0
             && let Some(found) = foresee_violation(states, system, claim, account, context)
@@ -124,12 +128,11 @@ fn decide(
     let components: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
     strict.follow(&components, FOLLOWED)?;
     loop {
-        let stricter = with_property(system, claim, strict.lts()?);
+        let stricter = with_property(system, id, strict.lts()?);
         let outcome = attempt(engine, &stricter, claim, account, context)?;
         let Outcome::Violated(counterexample) = &outcome else { return Ok(outcome) };
         let actions: Vec<ActionId> = counterexample.trace.actions().collect();
-        let is_about_property = matches!(counterexample.violation, Violation::Property(_));
-        if !is_about_property || !strict.relax(&actions)? {
+        if !counterexample.violation.refutes(claim) || !strict.relax(&actions)? {
             return Ok(outcome);
         }
         context.narrate(|| "the property allows that; its monitor is made less strict".to_owned());
@@ -152,12 +155,10 @@ fn foresee_violation(
     Some(counterexample)
 }
 
-/// A system with a property put in the place of the claim's.
-fn with_property(system: &System, claim: Claim, lts: Lts) -> System {
+/// A system with another LTS for a property.
+fn with_property(system: &System, property: PropertyId, lts: Lts) -> System {
     let mut other = system.clone();
-    if let Some(id) = claim.property() {
-        other.properties[id.index()].lts = lts;
-    }
+    other.properties[property.index()].lts = lts;
     other
 }
 

@@ -13,7 +13,7 @@
 //! - *An action that neither the group nor the property has* is none of their business: the
 //!   environment may do it at any time, and nothing has changed.
 
-use surmise_model::{Alphabet, Claim, ComponentId, Context, Lts, Stop, System};
+use surmise_model::{Alphabet, ComponentId, Context, Lts, PropertyId, Stop, System};
 
 use super::interface::{alphabet_of, between};
 use super::problem::property_error;
@@ -26,28 +26,29 @@ pub struct OpenSystem<'a> {
     /// The components outside, as their author wrote them.
     pub outside: Vec<&'a Lts>,
     system: &'a System,
-    claim: Claim,
+    /// What is claimed: a property, or else the mere absence of π.
+    claimed: Option<PropertyId>,
 }
 
 impl<'a> OpenSystem<'a> {
     /// Some components of a system, and a property or else the mere absence of π.
-    pub fn new(system: &'a System, group: &[ComponentId], claim: Claim) -> Self {
+    pub fn new(system: &'a System, group: &[ComponentId], claimed: Option<PropertyId>) -> Self {
         let (inside, outside): (Vec<ComponentId>, Vec<ComponentId>) =
             system.component_ids().partition(|id| group.contains(id));
         let parts = |ids: Vec<ComponentId>| -> Vec<&'a Lts> {
             ids.into_iter().map(|id| &system.component(id).lts).collect()
         };
-        Self { group: parts(inside), outside: parts(outside), system, claim }
+        Self { group: parts(inside), outside: parts(outside), system, claimed }
     }
 
     /// The property as its author wrote it, if one is claimed.
     pub fn property(&self) -> Option<&'a Lts> {
-        self.claim.property().map(|id| &self.system.property(id).lts)
+        self.claimed.map(|id| &self.system.property(id).lts)
     }
 
     /// P_err: the property, deterministic, and complete over its alphabet with π.
     pub(crate) fn property_error(&self, context: &Context<'_>) -> Result<Lts, Stop> {
-        property_error(self.system, self.claim, &Alphabet::new(), context)
+        property_error(self.system, self.claimed, &Alphabet::new(), context)
     }
 
     /// All actions that the group or the property takes part in.

@@ -152,9 +152,7 @@ impl<'a> Progress<'a> {
                 format!("premise {number} of {of}: ⟨{used}⟩ {} ⟨g{number}⟩", members.join(" ‖ "))
             }
             None => {
-                let property = self.problem.claim().property();
-                let property =
-                    property.map_or("no error", |id| &self.problem.system().property(id).name);
+                let property = self.problem.claim_name();
                 format!("premise {number} of {of}: {} ⊨ {property}", names(&rule.last, " ‖ "))
             }
         }

@@ -57,8 +57,9 @@ fn queries_stay_within_the_bound() {
         for seed in seeds(1_500, 10_000) {
             let system = random_system(seed, &shape);
             let context = Context::unlimited();
-            let claim = Claim::Property(PropertyId::of(0));
-            let first = OpenSystem::new(&system, &[ComponentId::of(0)], claim);
+            let property = PropertyId::of(0);
+            let claim = Claim::Property(property);
+            let first = OpenSystem::new(&system, &[ComponentId::of(0)], Some(property));
             let sigma = first.interface();
             let weakest = weakest_assumption(&first, &sigma, &system.actions, &context);
             let Some(weakest) = weakest.unwrap() else {

@@ -246,10 +246,7 @@ impl Narration<'_> {
     fn property(&self, premise: usize) -> String {
         match self.rule {
             RuleKind::Asym | RuleKind::Circ if premise > 1 => format!("A{}", premise - 1),
-            _ => match self.problem.claim().property() {
-                Some(id) => self.problem.system().property(id).name.clone(),
-                None => "no error".to_owned(),
-            },
+            RuleKind::Asym | RuleKind::Circ | RuleKind::Sym => self.problem.claim_name().to_owned(),
         }
     }
 

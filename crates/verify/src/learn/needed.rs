@@ -33,17 +33,18 @@ impl Needed {
     pub const PATIENCE: usize = 1 << 13;
 }
 
-/// The weakest assumption of some components over an alphabet; or what the components outside do, if
-/// that is enough and the weakest one takes a look at more subsets of states than `patience`.
+/// The weakest assumption of some components over an alphabet, for a property or else for the mere
+/// absence of π; or what the components outside do, if that is enough and the weakest one takes a look
+/// at more subsets of states than `patience`.
 pub fn needed_assumption(
     system: &System,
     group: &[ComponentId],
-    claim: Claim,
+    claimed: Option<PropertyId>,
     alphabet: &Alphabet,
     patience: usize,
     context: &Context<'_>,
 ) -> Result<Needed, Stop> {
-    let open = OpenSystem::new(system, group, claim);
+    let open = OpenSystem::new(system, group, claimed);
     let weakest = |found: Option<Lts>| found.map_or(Needed::Hopeless, Needed::Weakest);
     let actions = &system.actions;
     if patience < usize::MAX && !open.outside.is_empty() {

@@ -178,7 +178,7 @@ fn with_loops(lts: &Lts, actions: &Alphabet) -> Result<Lts, Stop> {
 
 #[cfg(test)]
 mod tests {
-    use surmise_model::{Claim, PropertyId};
+    use surmise_model::PropertyId;
     use surmise_testing::{Shape, random_system, seeds};
 
     use super::*;
@@ -192,8 +192,7 @@ mod tests {
         for seed in seeds(1_000, 10_000) {
             let system = random_system(seed, &shape);
             let group: Vec<_> = system.component_ids().skip(seed as usize % 2).collect();
-            let claim = Claim::Property(PropertyId::of(0));
-            let open = OpenSystem::new(&system, &group, claim);
+            let open = OpenSystem::new(&system, &group, Some(PropertyId::of(0)));
             let property = open.property_error(&context).unwrap();
             let alphabet: Alphabet = open.alphabet().iter().skip(seed as usize % 3).collect();
             let parts = view(&open.group, &property, &alphabet, &context).unwrap();

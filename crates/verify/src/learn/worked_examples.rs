@@ -212,8 +212,7 @@ fn input_and_output_prime() {
 
 /// Input among strangers.
 fn open_input(system: &System) -> OpenSystem<'_> {
-    let order = Claim::Property(PropertyId::of(0));
-    OpenSystem::new(system, &[ComponentId::of(0)], order)
+    OpenSystem::new(system, &[ComponentId::of(0)], Some(PropertyId::of(0)))
 }
 
 /// A1 to A4 (figures 5 to 8), one after the other, as the counterexamples of the text make them.

@@ -187,9 +187,7 @@ impl<'p> Replacement<'p> {
     /// Replaces a group by its quotient towards all others; tells whether that is smaller.
     fn replace(&mut self, index: usize, progress: &mut Progress<'_>) -> Result<bool, Stop> {
         let before = self.parts[index].quotient.num_states();
-        let system = self.problem.system();
-        let property = self.problem.claim().property().map(|id| &*system.property(id).name);
-        progress.looks_at(&self.parts[index].name, property.unwrap_or("no error"), before);
+        progress.looks_at(&self.parts[index].name, self.problem.claim_name(), before);
         let classes = match self.options.labels {
             Labels::Exact => self.exact(index, progress),
             Labels::Modal => self.modal(index, progress),

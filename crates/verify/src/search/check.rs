@@ -70,13 +70,14 @@ struct Pending<'a> {
 impl<'a> Pending<'a> {
     fn new(system: &'a System, claim: Claim, context: &Context<'a>) -> Self {
         let mut pending = Self { system, claim, strict: None, monitor: None, report: None };
-        if let Some(id) = claim.property() {
-            let property = &system.property(id).lts;
-            if !property.is_deterministic() {
-                match StrictMonitor::new(property, StrictMonitor::BUDGET, context) {
-                    Ok(strict) => pending.strict = Some(strict),
-                    Err(stop) => pending.stop(stop),
-                }
+        let property = match claim {
+            Claim::Property(id) => &system.property(id).lts,
+            Claim::NoError | Claim::NoDeadlock => return pending,
+        };
+        if !property.is_deterministic() {
+            match StrictMonitor::new(property, StrictMonitor::BUDGET, context) {
+                Ok(strict) => pending.strict = Some(strict),
+                Err(stop) => pending.stop(stop),
             }
         }
         pending
@@ -96,8 +97,8 @@ impl<'a> Pending<'a> {
             Claim::Property(id) => {
                 Goal::Property(id, self.monitor.as_ref().unwrap_or(&self.system.property(id).lts))
             }
+            Claim::NoError => Goal::NoError,
             Claim::NoDeadlock => Goal::NoDeadlock,
-            _ => Goal::NoError,
         }
     }
 

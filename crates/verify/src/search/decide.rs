@@ -111,7 +111,10 @@ fn known(goal: Goal<'_>, statistics: &Statistics) -> String {
     let states = statistics.of(Count::States);
     let depth = statistics.of(Count::Depth);
     // A bad step is one more than it takes to get to where it is possible.
-    let steps = if matches!(goal, Goal::NoDeadlock) { depth } else { depth + 1 };
+    let steps = match goal {
+        Goal::Property(..) | Goal::NoError => depth + 1,
+        Goal::NoDeadlock => depth,
+    };
     match (states, steps) {
         (0, _) => "nothing was explored yet".to_owned(),
         (_, 0) => "no violation before the first step".to_owned(),

@@ -137,7 +137,7 @@ impl Account {
                         let end = end_levels(system, space);
                         !deadlocks(space, &mut diagrams, reached, end.as_deref())?.is_none()
                     }
-                    goal => {
+                    Goal::Property(..) | Goal::NoError => {
                         let dangers = dangers(system, space, goal);
                         first_danger(&dangers, space, &mut diagrams, reached)?.is_some()
                     }
@@ -197,7 +197,11 @@ fn narrate_reached(
 
 /// Steps by which something goes wrong.
 fn dangers(system: &System, space: &Space<'_>, goal: Goal<'_>) -> Vec<Danger> {
-    let is_property = matches!(goal, Goal::Property(..));
+    let is_property = match goal {
+        Goal::Property(..) => true,
+        Goal::NoError => false,
+        Goal::NoDeadlock => return Vec::new(),
+    };
     let concerned = |&level: &usize| (space.parts[level] >= system.components.len()) == is_property;
     (0..space.depth()).filter(concerned).flat_map(|level| Danger::of(space, level)).collect()
 }
@@ -220,13 +224,15 @@ fn run(
     context: &Context<'_>,
 ) -> Result<Trace, Stop> {
     let lost = || Stop::internal("what is wrong with a reachable state is nowhere");
-    if matches!(goal, Goal::NoDeadlock) {
-        let end = end_levels(system, space);
-        let bad = deadlocks(space, diagrams, distances, end.as_deref())?;
-        let (distance, values) = nearest(diagrams, bad).ok_or_else(lost)?;
-        return Paths::new(space, diagrams, distances).to(values, distance, context);
-    }
-    let dangers = dangers(system, space, goal);
+    let dangers = match goal {
+        Goal::Property(..) | Goal::NoError => dangers(system, space, goal),
+        Goal::NoDeadlock => {
+            let end = end_levels(system, space);
+            let bad = deadlocks(space, diagrams, distances, end.as_deref())?;
+            let (distance, values) = nearest(diagrams, bad).ok_or_else(lost)?;
+            return Paths::new(space, diagrams, distances).to(values, distance, context);
+        }
+    };
     let found = nearest_danger(&dangers, space, diagrams, distances)?;
     let Found { danger, distance, values } = found.ok_or_else(lost)?;
     let mut after = values.clone();

@@ -58,7 +58,10 @@ pub fn check(system: &System, claims: &[Claim], context: &Context<'_>) -> Vec<Re
 
 /// Decides properties one by one, and what concerns the components alone together.
 fn decide_all(system: &System, goals: &[Goal<'_>], context: &Context<'_>) -> Vec<Report> {
-    let is_property = |goal: &Goal<'_>| matches!(goal, Goal::Property(..));
+    let is_property = |goal: &Goal<'_>| match goal {
+        Goal::Property(..) => true,
+        Goal::NoError | Goal::NoDeadlock => false,
+    };
     let others: Vec<Goal<'_>> = goals.iter().copied().filter(|goal| !is_property(goal)).collect();
     let mut others = decide::decide(system, &others, context).into_iter();
     let report = |goal: &Goal<'_>| match is_property(goal) {

@@ -186,7 +186,12 @@ fn claim(expected: &Expected, system: &System) -> Attempt<Claim> {
     }
     Ok(match expected {
         Expected::Deadlock(_) => Claim::NoDeadlock,
-        _ => Claim::NoError,
+        Expected::Holds(_)
+        | Expected::Violated(_)
+        | Expected::Error(_)
+        | Expected::States(..)
+        | Expected::Formula(..)
+        | Expected::Conforms(..) => Claim::NoError,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use surmise_model::{Claim, Context, Event, Observer, Outcome, Reason, Report, Violation};
+use surmise_model::{Claim, Context, Event, Observer, Outcome, Reason, Report};
 
 use super::rounds::{Rounds, milestone};
 use crate::Attempt;
@@ -154,9 +154,7 @@ impl Decided {
 pub(super) fn is_verdict(claim: Claim, report: &Report) -> bool {
     match &report.outcome {
         Outcome::Holds(_) => true,
-        Outcome::Violated(run) => {
-            !matches!(run.violation, Violation::Error(_)) || claim == Claim::NoError
-        }
+        Outcome::Violated(run) => run.violation.refutes(claim),
         Outcome::Unknown(_) => false,
     }
 }

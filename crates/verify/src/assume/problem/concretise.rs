@@ -81,7 +81,7 @@ impl Run<'_, '_> {
     /// What is wrong after the last step, the property then being in the given state. A step may
     /// violate the property and lead into π at once: then it is the property that counts.
     fn violation(&self, property: StateId) -> Option<Violation> {
-        let broken = self.problem.claim.property().filter(|_| property.is_error());
+        let broken = self.problem.claimed.filter(|_| property.is_error());
         let in_error = self.trace.last_states().iter().position(|state| state.is_error());
         let in_error = in_error.map(|member| Violation::Error(ComponentId::of(member)));
         broken.map(Violation::Property).or(in_error)

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use surmise_model::{
     ActionTable, Alphabet, BuildError, Claim, ComponentId, Context, ErrorActions, Lts, LtsBuilder,
-    StateId, Stop, System,
+    PropertyId, Reason, StateId, Stop, System,
 };
 
 use super::interface::alphabet_of;
@@ -24,7 +24,8 @@ pub(crate) use path::path_along;
 #[derive(Debug, Clone)]
 pub struct Problem<'a> {
     system: &'a System,
-    claim: Claim,
+    /// What is claimed: a property, or else the mere absence of π.
+    claimed: Option<PropertyId>,
     /// The system's actions under their own ids, then the error actions.
     pub actions: ActionTable,
     /// The components in normal form, without π, in the system's order.
@@ -37,7 +38,18 @@ pub struct Problem<'a> {
 
 impl<'a> Problem<'a> {
     /// Brings a claim about a property of a system, or else the mere absence of π, into normal form.
+    ///
+    /// # Errors
+    /// The claim is not about traces, or a limit is reached.
     pub fn new(system: &'a System, claim: Claim, context: &Context<'_>) -> Result<Self, Stop> {
+        let claimed = match claim {
+            Claim::Property(id) => Some(id),
+            Claim::NoError => None,
+            Claim::NoDeadlock => {
+                let why = "traces do not show a deadlock".to_owned();
+                return Err(Stop(Reason::Unsupported(why)));
+            }
+        };
         let ErrorActions { table, of } = system.error_actions(claim)?;
         let mut components = Vec::with_capacity(of.len());
         for (component, error) in system.components.iter().zip(&of) {
@@ -51,8 +63,8 @@ impl<'a> Problem<'a> {
             });
         }
         let errors: Alphabet = of.into_iter().flatten().collect();
-        let property = property_error(system, claim, &errors, context)?;
-        Ok(Self { system, claim, actions: table, components, property })
+        let property = property_error(system, claimed, &errors, context)?;
+        Ok(Self { system, claimed, actions: table, components, property })
     }
 
     /// The system as its author wrote it.
@@ -60,9 +72,9 @@ impl<'a> Problem<'a> {
         self.system
     }
 
-    /// What is claimed.
-    pub fn claim(&self) -> Claim {
-        self.claim
+    /// What is claimed, as reports name it.
+    pub fn claim_name(&self) -> &'a str {
+        self.claimed.map_or("no error", |id| &self.system.property(id).name)
     }
 
     /// The components of a group, in normal form.
@@ -76,14 +88,14 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// P_err of what is claimed, which also forbids all of some actions.
+/// P_err of a property, or of none, which also forbids all of some actions.
 pub(super) fn property_error(
     system: &System,
-    claim: Claim,
+    property: Option<PropertyId>,
     forbidden: &Alphabet,
     context: &Context<'_>,
 ) -> Result<Lts, Stop> {
-    let allowed = match claim.property() {
+    let allowed = match property {
         Some(id) => system.property(id).lts.clone(),
         None => anything()?,
     };

@@ -77,16 +77,16 @@ fn normal_forms_have_the_same_violations_and_lead_back() {
     let mut violations = 0;
     for seed in seeds(2_000, 10_000) {
         let system = random_system(seed, &shape);
-        for claim in [Claim::NoError, Claim::Property(PropertyId::of(0))] {
+        for property in [None, Some(PropertyId::of(0))] {
+            let claim = property.map_or(Claim::NoError, Claim::Property);
             let problem = Problem::new(&system, claim, &Context::unlimited()).unwrap();
             assert!(problem.components.iter().all(|lts| !lts.has_error()), "seed {seed}");
             let mut parts: Vec<&Lts> = problem.components.iter().map(|lts| &**lts).collect();
             parts.push(&problem.property);
             let word = violating_word(&parts);
 
-            let completed = claim
-                .property()
-                .map(|id| surmise_testing::complete_with_error(&system.property(id).lts));
+            let completed =
+                property.map(|id| surmise_testing::complete_with_error(&system.property(id).lts));
             let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
             parts.extend(&completed);
             let violated = NaiveProduct::new(&parts).error_depth.is_some();
