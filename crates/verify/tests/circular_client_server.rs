@@ -19,7 +19,8 @@ fn run(system: &System, options: &CircularOptions) -> Report {
 #[test]
 fn eleven_clients_and_the_server_need_two_states_each() {
     let system = client_server(11, false);
-    let report = run(&system, &CircularOptions::default());
+    let options = CircularOptions { suspicious: true, ..CircularOptions::default() };
+    let report = run(&system, &options);
     let Outcome::Holds(proof) = report.outcome else { panic!("{:?}", report.outcome) };
     let Rule::Circular { assumptions, uses, .. } = &proof.rule else { panic!("a circular rule") };
     let sizes: Vec<usize> = assumptions.iter().map(|each| each.lts.num_states()).collect();
@@ -39,8 +40,13 @@ fn every_alphabet_rule_and_generator_agrees() {
         for alphabet in AlphabetRefinement::ALL {
             for generate in Generate::ALL {
                 for uses in [Uses::Others, Uses::Sharing] {
-                    let options =
-                        CircularOptions { alphabet, generate, uses, ..CircularOptions::default() };
+                    let options = CircularOptions {
+                        alphabet,
+                        generate,
+                        uses,
+                        suspicious: true,
+                        ..CircularOptions::default()
+                    };
                     let report = run(&system, &options);
                     let violated = matches!(report.outcome, Outcome::Violated(_));
                     assert_eq!(violated, careless, "{options:?}: {:?}", report.outcome);

@@ -137,6 +137,7 @@ fn circular_options(mut seed: u64) -> CircularOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
         uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, given]),
+        suspicious: true,
         ..CircularOptions::default()
     }
 }

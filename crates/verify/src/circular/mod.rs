@@ -61,7 +61,8 @@ pub struct CircularOptions {
     /// alphabet shows of it; none, as in the paper, if 0. One that is near is found at once there, and
     /// after hundreds of assumptions here.
     pub foresight: u64,
-    /// Whether to make sure of lemma 6 for every constraint, that the groups themselves satisfy it. That takes time.
+    /// Whether to make sure of lemma 6 for every constraint, that the groups themselves satisfy it. That
+    /// takes time, and is for tests.
     pub suspicious: bool,
 }
 
@@ -75,7 +76,7 @@ impl Default for CircularOptions {
             generate: Generate::default(),
             threads: 1,
             foresight: 0,
-            suspicious: cfg!(debug_assertions),
+            suspicious: false,
         }
     }
 }

@@ -14,10 +14,6 @@ use super::progress::Progress;
 use crate::assume::in_order::in_order;
 use crate::assume::words::Told;
 
-/// What was searched and asked the last time has to be so much for threads to be worth their start. Random systems
-/// would not come to that.
-const WORTH_THREADS: u64 = if cfg!(test) { 1 } else { 1 << 12 };
-
 impl<'a> Progress<'a> {
     /// The surroundings of what is done for a group.
     pub(super) fn of_group(&self, place: usize) -> Context<'a> {
@@ -32,8 +28,9 @@ impl<'a> Progress<'a> {
     ) -> Result<Vec<R>, E> {
         let before = self.effort();
         let threads = self.options.threads.min(groups.len());
-        let one_by_one =
-            threads <= 1 || self.last_effort < WORTH_THREADS || self.context.observer.follows();
+        let one_by_one = threads <= 1
+            || self.last_effort < self.worth_threads
+            || self.context.observer.follows();
         let results = match one_by_one {
             true => groups.iter_mut().map(|group| work(group, self)).collect(),
             false => self.at_once(groups, threads, work),
@@ -129,6 +126,7 @@ mod tests {
                     decomposition,
                     patience,
                     threads,
+                    worth_threads: 1,
                     ..LearnOptions::default()
                 };
                 let mut report = check(&system, claim, &options, &context);

@@ -104,6 +104,9 @@ pub struct LearnOptions {
     /// How many threads a search for a violation may use, and how many groups may be asked about at once where
     /// they are independent. The answer does not depend on it.
     pub threads: usize,
+    /// How many states and queries it has to have taken the last time for groups to be asked about at
+    /// once: threads take time to start. The answer does not depend on it.
+    pub worth_threads: u64,
 }
 
 impl Default for LearnOptions {
@@ -118,6 +121,7 @@ impl Default for LearnOptions {
             foresight: 512,
             patience: 16,
             threads: 1,
+            worth_threads: 1 << 12,
         }
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Progress<'a> {
     pub(super) stops: &'a [Interrupt<'a>],
     /// About how much was done when something was done for all groups the last time.
     pub(super) last_effort: u64,
+    /// How much that has to be for threads to be worth their start.
+    pub(super) worth_threads: u64,
 }
 
 /// What a look ahead shows.
@@ -37,7 +39,7 @@ impl<'a> Progress<'a> {
         options: &LearnOptions,
         stops: &'a [Interrupt<'a>],
     ) -> Self {
-        let foresight = options.foresight;
+        let LearnOptions { foresight, worth_threads, .. } = *options;
         let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
         for count in [
@@ -56,7 +58,16 @@ impl<'a> Progress<'a> {
             statistics.set(Count::PremiseStates(premise), 0);
         }
         let (context, last_effort) = (narration.context, 0);
-        Self { context, statistics, narration, options, foresight, stops, last_effort }
+        Self {
+            context,
+            statistics,
+            narration,
+            options,
+            foresight,
+            stops,
+            last_effort,
+            worth_threads,
+        }
     }
 
     /// Notes a conjecture for a premise.
