@@ -8,7 +8,9 @@ use surmise_certify::{check_counterexample, check_proof};
 use surmise_model::{
     Claim, ComponentId, Context, Count, Outcome, Proof, PropertyId, Reason, Report, Rule, System,
 };
-use surmise_testing::{Shape, random_property, random_system, seeds, tight_property};
+use surmise_testing::{
+    Edges, Shape, lts_of, random_property, random_system, seeds, system_of, tight_property,
+};
 use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::assume::{AlphabetRefinement, Given};
 use surmise_verify::circular::{CircularOptions, Generate, Uses, check};
@@ -55,6 +57,11 @@ fn decomposition(system: &System, seed: u64) -> Decomposition {
     }
 }
 
+/// Every constraint is looked at twice.
+fn suspicious() -> CircularOptions {
+    CircularOptions { suspicious: true, ..CircularOptions::default() }
+}
+
 /// How far to look ahead: mostly not at all, as the paper does it.
 fn foresight(seed: u64) -> u64 {
     if seed % 5 == 2 { 3 } else { 0 }
@@ -93,9 +100,8 @@ fn every_alphabet_rule_and_generator_agrees_with_monolithic_search() {
                         decomposition: decomposition.clone(),
                         uses: uses.clone(),
                         generate,
-                        suspicious: true,
                         foresight: foresight(seed),
-                        ..CircularOptions::default()
+                        ..suspicious()
                     };
                     let report = check(&system, claim, &options, &Context::unlimited());
                     let judged = judge(&system, &report, violated);
@@ -150,9 +156,8 @@ fn tight_properties_agree_with_monolithic_search() {
                         decomposition: decomposition.clone(),
                         uses: uses.clone(),
                         generate,
-                        suspicious: true,
                         foresight: foresight(seed),
-                        ..CircularOptions::default()
+                        ..suspicious()
                     };
                     let report = check(&system, claim, &options, &Context::unlimited());
                     let judged = judge(&system, &report, violated);
@@ -195,14 +200,14 @@ fn given_assumptions_never_lead_to_a_wrong_verdict() {
         let Some(property) = tight_property(&mut rng, &system) else { continue };
         system.properties[0].lts = property;
         let violated = violated(&system, claim);
-        let report = check(&system, claim, &CircularOptions::default(), &Context::unlimited());
+        let report = check(&system, claim, &suspicious(), &Context::unlimited());
         if let Outcome::Holds(Proof { rule: Rule::Circular { groups, assumptions, .. }, .. }) =
             &report.outcome
         {
             let place = rng.usize(0..groups.len());
             let lts = assumptions[place].lts.clone();
             let given = vec![Given { component: groups[place][0], lts }];
-            let options = CircularOptions { given, ..CircularOptions::default() };
+            let options = CircularOptions { given, ..suspicious() };
             let again = check(&system, claim, &options, &Context::unlimited());
             assert_eq!(judge(&system, &again, violated), Ok(()), "seed {seed}, {options:?}");
             found += 1;
@@ -212,7 +217,9 @@ fn given_assumptions_never_lead_to_a_wrong_verdict() {
         let lts = random_property(&mut rng, &own, &shape);
         let alphabet = AlphabetRefinement::ALL[seed as usize % 4];
         let given = vec![Given { component, lts }];
-        let options = CircularOptions { given, alphabet, ..CircularOptions::default() };
+        let mut uses = uses(seed, system.components.len());
+        let uses = uses.swap_remove(rng.usize(0..uses.len()));
+        let options = CircularOptions { given, alphabet, uses, ..suspicious() };
         let report = check(&system, claim, &options, &Context::unlimited());
         match &report.outcome {
             Outcome::Unknown(unknown) => {
@@ -227,4 +234,33 @@ fn given_assumptions_never_lead_to_a_wrong_verdict() {
         }
     }
     assert!(found > 30 && used > 10 && refused > 10, "{found} {used} {refused}");
+}
+
+/// A group whose assumption a premise may not use does not excuse what breaks an assumption by hand,
+/// though the system never gets there.
+#[test]
+fn who_may_not_be_used_is_no_excuse() {
+    let components: [(&str, Edges<'_>); 3] = [
+        ("M0", &[(1, "a", 1)]), // It never does a.
+        ("M1", &[(0, "a", 1), (1, "b", 2), (3, "c", 3)]),
+        ("M2", &[(0, "z", 0)]),
+    ];
+    let mut system = system_of(&components, ("P", &[(1, "c", 1)]));
+    let lts = lts_of(&mut system.actions, &[(0, "a", 1), (2, "b", 2)]);
+    let [_, m1, m2] = [0, 1, 2].map(ComponentId::of);
+    let reason = |uses: Uses| {
+        let given = vec![Given { component: m1, lts: lts.clone() }];
+        let options = CircularOptions { given, uses, ..suspicious() };
+        let claim = Claim::Property(PropertyId::of(0));
+        match check(&system, claim, &options, &Context::unlimited()).outcome {
+            Outcome::Unknown(unknown) => unknown.reason.to_string(),
+            outcome => panic!("{outcome:?}"),
+        }
+    };
+    let too_weak = "the assumption given for M1 is too weak: it allows ⟨⟩, c, which violates the property \
+                    although M1 cannot do it";
+    assert_eq!(reason(Uses::Others), too_weak);
+    let broken =
+        "the assumption given for M1 does not hold: after ⟨a⟩, M1 can do b, which it forbids";
+    assert_eq!(reason(Uses::Given(vec![(m1, vec![m2])])), broken);
 }

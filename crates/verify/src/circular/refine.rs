@@ -28,8 +28,11 @@ impl Acr<'_> {
         };
         used.iter().for_each(|&of| concerned.union_with(&self.groups[of].visible));
         let mut trace = restrict(trace, &concerned);
-        // Who breaks an assumption is asked first, and whose assumption is given last.
-        let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        // Who breaks an assumption is asked first, and whose assumption is given last. Groups whose
+        // assumptions the broken premise may not use are not asked: they cannot excuse it.
+        let may_excuse =
+            |of: &usize| broken.is_none_or(|group| group == *of || self.sets[group].contains(of));
+        let mut order: Vec<usize> = (0..self.groups.len()).filter(may_excuse).collect();
         order.sort_by_key(|&of| (Some(of) != broken, self.groups[of].given.is_some()));
         // Lines 4 to 7.
         let mut word = trace.clone();
@@ -64,8 +67,10 @@ impl Acr<'_> {
             added.union_with(&more);
         }
         if added.is_empty() {
-            // Nobody had to be left out: the word is one of the system.
-            self.progress.real(&word);
+            // Nobody had to be left out: the word is one of the system, or of what the premise may use.
+            if broken.is_none() {
+                self.progress.real(&word);
+            }
             word.extend(last);
             return Ok(Some(match (weak, broken) {
                 (Some(group), _) => Found::TooWeak(group, word),
