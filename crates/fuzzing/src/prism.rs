@@ -17,7 +17,7 @@ pub fn prism(source: &str) {
         }
         Ok(model) => match model.components(&[], &few_states()) {
             Err(Halt::Fault(fault)) => vec![*fault],
-            Err(Halt::Stop(_)) | Ok(_) => model.diagnostics.clone(),
+            Err(Halt::Stop(_)) | Ok(_) => model.diagnostics,
         },
     };
     assert_inside(source, &diagnostics);
