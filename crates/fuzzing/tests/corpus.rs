@@ -3,17 +3,16 @@
 use surmise_fuzzing::{fsp, prism, promela};
 use surmise_testing::corpus_models;
 
-/// Every text as it is, and cut off at a few places.
-fn with_all(folders: [&str; 2], extension: &str, body: impl Fn(&str)) {
+/// Every text, cut off at a few places and as it is.
+fn with_all(folders: [&str; 2], extension: &str, body: fn(&str)) {
     for (path, text) in folders.iter().flat_map(|folder| corpus_models(folder, extension)) {
-        println!("{}", path.display());
-        body(&text);
-        for part in 1..4 {
+        for part in 1..=4 {
             let mut end = text.len() * part / 4;
             while !text.is_char_boundary(end) {
                 end -= 1;
             }
-            body(&text[..end]);
+            let result = std::panic::catch_unwind(|| body(&text[..end]));
+            assert!(result.is_ok(), "{}, up to {end}", path.display());
         }
     }
 }
