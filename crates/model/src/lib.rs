@@ -67,7 +67,8 @@ pub use lts_builder::{BuildError, LtsBuilder};
 pub use outcome::{Outcome, Reason, Report, Substitute, Unknown};
 pub use packed_states::PackedStates;
 pub use pctl::{
-    Atom, FormulaOutcome, FormulaReport, LivenessOperator, StateBounds, StrictLiveness,
+    Atom, FormulaOutcome, FormulaProof, FormulaReport, LivenessOperator, StateBounds,
+    StrictLiveness,
 };
 pub use probabilistic_system::{ProbabilisticComponent, ProbabilisticSystem};
 pub use probabilities::Probabilities;

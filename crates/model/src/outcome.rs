@@ -1,17 +1,17 @@
 //! What an engine answers: holds with a proof, violated with a counterexample, or unknown with a
-//! reason.
+//! reason. What a proof and a counterexample are depends on the question.
 
 use std::fmt;
 
 use crate::{ComponentId, Counterexample, Lts, Proof, Statistics};
 
-/// A verdict with its evidence.
+/// A verdict with its evidence: by default the verdict about a [claim](crate::Claim).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
-    /// The property holds; the proof says why.
-    Holds(Proof),
-    /// It does not; the run shows it.
-    Violated(Counterexample),
+pub enum Outcome<P = Proof, C = Counterexample> {
+    /// It holds; the proof says why.
+    Holds(P),
+    /// It does not; the counterexample shows it.
+    Violated(C),
     /// Not decided.
     Unknown(Unknown),
 }
@@ -83,9 +83,9 @@ impl fmt::Display for Reason {
 
 /// An outcome and what it took to get there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
+pub struct Report<P = Proof, C = Counterexample> {
     /// The verdict.
-    pub outcome: Outcome,
+    pub outcome: Outcome<P, C>,
     /// What the engine counted.
     pub statistics: Statistics,
 }

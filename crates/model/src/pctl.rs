@@ -12,7 +12,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    ComponentId, ProbabilisticAssumption, Rational, StateId, Statistics, StochasticTree, Unknown,
+    ComponentId, Outcome, ProbabilisticAssumption, Rational, Report, StateId, StochasticTree,
 };
 
 /// A condition on the states of one component.
@@ -80,22 +80,23 @@ impl StrictLiveness {
     }
 }
 
-/// Whether a system has a formula.
+/// Whether a system has a formula. What shows that it has not is a tree of the whole system that has
+/// not, either.
+pub type FormulaOutcome = Outcome<FormulaProof, StochasticTree>;
+
+/// Whether a system has a formula, and what it took to find out.
+pub type FormulaReport = Report<FormulaProof, StochasticTree>;
+
+/// Why a system has a formula: rule ASym-N with as many groups as there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FormulaOutcome {
-    /// It has, by rule ASym-N with as many groups as there are.
-    Holds {
-        /// The groups of components, as those of a [`ConformanceProof`](crate::ConformanceProof).
-        groups: Vec<Vec<ComponentId>>,
-        /// The assumptions. The first group has the formula together with the first of them.
-        assumptions: Vec<ProbabilisticAssumption>,
-        /// Why that is so: the states of the first group and the first assumption, with bounds of probabilities.
-        bounds: Vec<StateBounds>,
-    },
-    /// It has not: a tree of the whole system that has not, either.
-    Violated(StochasticTree),
-    /// Not decided.
-    Unknown(Unknown),
+pub struct FormulaProof {
+    /// The groups of components, as those of a [`ConformanceProof`](crate::ConformanceProof).
+    pub groups: Vec<Vec<ComponentId>>,
+    /// The assumptions. The first group has the formula together with the first of them.
+    pub assumptions: Vec<ProbabilisticAssumption>,
+    /// Why that is so: the states of the first group and the first assumption, with bounds of
+    /// probabilities.
+    pub bounds: Vec<StateBounds>,
 }
 
 /// Numbers that probabilities do not exceed at a state of components and an assumption.
@@ -105,13 +106,4 @@ pub struct StateBounds {
     pub tuple: Box<[StateId]>,
     /// One for each `Until` without a number of steps, in their order. With them no state has less than one of its transitions gives it.
     pub bounds: Vec<Rational>,
-}
-
-/// Whether a system has a formula, and what it took to find out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormulaReport {
-    /// The verdict.
-    pub outcome: FormulaOutcome,
-    /// What was counted.
-    pub statistics: Statistics,
 }

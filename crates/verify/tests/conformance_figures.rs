@@ -72,9 +72,7 @@ fn figure_5_is_the_assumption_after_one_refinement() {
         &Context::unlimited(),
     );
     assert_eq!(report.statistics.of(Count::Refinements), 1);
-    let ConformanceOutcome::Conforms(proof) = report.outcome else {
-        panic!("{:?}", report.outcome)
-    };
+    let ConformanceOutcome::Holds(proof) = report.outcome else { panic!("{:?}", report.outcome) };
     // Class 0 is {s1}, class 1 is {s0, s2}, which is initial.
     let rows: [Row<'_>; 3] =
         [(1, "send", &[(0, 1)]), (1, "ack", &[(1, 1)]), (0, "output", &[(0, 1), (1, 9)])];

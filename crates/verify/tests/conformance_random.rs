@@ -48,13 +48,13 @@ fn all_methods_agree_with_the_definition() {
             }
             refinements += report.statistics.of(Count::Refinements);
             match report.outcome {
-                ConformanceOutcome::Conforms(proof) => {
+                ConformanceOutcome::Holds(proof) => {
                     assert!(expected, "seed {seed} {method:?}");
                     for assumption in &proof.assumptions {
                         assert!(assumption.lpts.num_states() <= assumption.classes.len());
                     }
                 }
-                ConformanceOutcome::Violates(tree) => {
+                ConformanceOutcome::Violated(tree) => {
                     assert!(!expected, "seed {seed} {method:?}");
                     replay_tree(&tree, &parts, &completed)
                         .unwrap_or_else(|error| panic!("seed {seed} {method:?}: {error}"));

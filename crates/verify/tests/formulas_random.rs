@@ -62,7 +62,7 @@ fn all_methods_agree_with_the_definition() {
             let certificate = FormulaCertificate::of(&system, text, &report.outcome).unwrap();
             let accepted = check_formula(&system, &atoms, &negation, &certificate, &context);
             let is_live = match report.outcome {
-                FormulaOutcome::Holds { .. } => false,
+                FormulaOutcome::Holds(_) => false,
                 FormulaOutcome::Violated(tree) => {
                     let lpts = tree.to_lpts(&system.alphabet()).unwrap();
                     let of_tree = naively_live(&lpts, &negation, |atom, node| {
@@ -136,7 +136,7 @@ fn all_methods_agree_with_probabilities_of_the_whole_system() {
             let certificate = FormulaCertificate::of(&system, text, &report.outcome).unwrap();
             let accepted = check_formula(&system, &atoms, &negation, &certificate, &context);
             let has = match report.outcome {
-                FormulaOutcome::Holds { .. } => true,
+                FormulaOutcome::Holds(_) => true,
                 FormulaOutcome::Violated(_) => false,
                 FormulaOutcome::Unknown(unknown) => panic!("seed {seed} {method:?}: {unknown:?}"),
             };
@@ -169,7 +169,7 @@ fn forged_certificates_are_judged_rightly() {
         for (atoms, negation) in [(&one, &second), (&other, &first), (&one, &first)] {
             let mono = ConformanceMethod::Mono;
             let truth = satisfaction(&system, atoms, negation, &mono, &context).outcome;
-            let expected = matches!(truth, FormulaOutcome::Holds { .. });
+            let expected = matches!(truth, FormulaOutcome::Holds(_));
             for text in [certificate.to_json(), forged(&mut rng, &certificate)] {
                 let read = FormulaCertificate::read(text.as_bytes(), &context);
                 let found =
@@ -224,8 +224,8 @@ fn formulas_carry_over_to_what_is_simulated() {
         let less = fewer_transitions(&mut rng, &system.components[0].lpts);
         system.components[0].lpts = less;
         let below = satisfaction(&system, &atoms, &negation, &method, &context).outcome;
-        if matches!(above, FormulaOutcome::Holds { .. }) {
-            assert!(matches!(below, FormulaOutcome::Holds { .. }), "seed {seed}");
+        if matches!(above, FormulaOutcome::Holds(_)) {
+            assert!(matches!(below, FormulaOutcome::Holds(_)), "seed {seed}");
         }
     }
 }

@@ -106,13 +106,13 @@ fn take(
     }
     let system = &asked.loaded.system;
     match &report.outcome {
-        ConformanceOutcome::Conforms(proof) => {
+        ConformanceOutcome::Holds(proof) => {
             if let Some(path) = &wanted.assumptions {
                 done.assumptions =
                     write_assumptions(path, system, &proof.assumptions, session, context)?;
             }
         }
-        ConformanceOutcome::Violates(tree) => {
+        ConformanceOutcome::Violated(tree) => {
             if let Some(path) = &wanted.counterexample {
                 done.counterexample = write_tree(path, system, tree, session, context)?;
             }

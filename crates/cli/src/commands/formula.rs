@@ -11,7 +11,7 @@ use surmise::formula::{
 use surmise::load::{self, Formulated};
 use surmise::report::EvidenceReport;
 use surmise::{Attempt, Failure, Name, join};
-use surmise_model::{Context, FormulaOutcome, FormulaReport};
+use surmise_model::{Context, FormulaOutcome, FormulaProof, FormulaReport};
 
 use super::conformance::{show_assumptions, show_counts, write_assumptions, write_tree};
 use super::evidence::{EvidenceArgs, labelled};
@@ -93,7 +93,7 @@ fn take(
         wanted.certify(confirm, text, number, &mut done, session)?;
     }
     match &report.outcome {
-        FormulaOutcome::Holds { assumptions, .. } => {
+        FormulaOutcome::Holds(FormulaProof { assumptions, .. }) => {
             if let Some(path) = &wanted.assumptions {
                 let path = labelled(path, number);
                 done.assumptions =

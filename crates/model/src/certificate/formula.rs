@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Reference;
 use super::conformance::{WrittenAbstraction, WrittenNode, abstraction, numbers, tree};
 use super::json::{ReadError, parse, read_header, to_json};
-use crate::{ComponentId, Context, FormulaOutcome, ProbabilisticSystem, StateBounds};
+use crate::{ComponentId, Context, FormulaOutcome, FormulaProof, ProbabilisticSystem, StateBounds};
 
 /// What the `format` field of every such certificate says.
 pub const FORMULA_FORMAT: &str = "surmise-formula-certificate";
@@ -62,7 +62,7 @@ impl FormulaCertificate {
         outcome: &FormulaOutcome,
     ) -> Option<Self> {
         let claim = match outcome {
-            FormulaOutcome::Holds { groups, assumptions, bounds } => {
+            FormulaOutcome::Holds(FormulaProof { groups, assumptions, bounds }) => {
                 let group =
                     |group: &Vec<ComponentId>| group.iter().map(|id| id.raw()).collect::<Vec<_>>();
                 let state = |StateBounds { tuple, bounds }: &StateBounds| {

@@ -7,7 +7,7 @@
 mod relation;
 mod tree;
 
-use crate::{ComponentId, Lpts, StateId, Statistics, Unknown};
+use crate::{ComponentId, Lpts, Outcome, Report, StateId};
 
 pub use relation::{MatchedStep, RelatedPair};
 pub use tree::{Refutation, StochasticTree, TreeNode, TreeTransition};
@@ -36,22 +36,9 @@ pub struct ProbabilisticAssumption {
     pub classes: Vec<(Box<[StateId]>, StateId)>,
 }
 
-/// Whether a system conforms.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ConformanceOutcome {
-    /// It does; the proof says why.
-    Conforms(ConformanceProof),
-    /// It does not: a tree of the whole system that the specification does not simulate.
-    Violates(StochasticTree),
-    /// Not decided.
-    Unknown(Unknown),
-}
+/// Whether a system conforms. What shows that it does not is a tree of the whole system that the
+/// specification does not simulate.
+pub type ConformanceOutcome = Outcome<ConformanceProof, StochasticTree>;
 
 /// Whether a system conforms, and what it took to find out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConformanceReport {
-    /// The verdict.
-    pub outcome: ConformanceOutcome,
-    /// What was counted.
-    pub statistics: Statistics,
-}
+pub type ConformanceReport = Report<ConformanceProof, StochasticTree>;

@@ -109,10 +109,10 @@ impl ConformedReport {
         let alphabet = asked.specification.alphabet();
         let ignored = system.alphabet().difference(alphabet).difference(&system.hidden);
         let verdict = match &report.outcome {
-            ConformanceOutcome::Conforms(proof) => {
+            ConformanceOutcome::Holds(proof) => {
                 ConformanceVerdict::Holds { proof: ConformanceProofReport::new(system, proof) }
             }
-            ConformanceOutcome::Violates(tree) => {
+            ConformanceOutcome::Violated(tree) => {
                 let completed =
                     asked.specification.completed_for(&system.alphabet(), &system.hidden);
                 let tree = TreeReport::new(system, &completed, tree);

@@ -1,7 +1,7 @@
 //! Verdicts about formulas by name.
 
 use serde::Serialize;
-use surmise_model::{FormulaOutcome, FormulaReport};
+use surmise_model::{FormulaOutcome, FormulaProof, FormulaReport};
 use surmise_verify::probabilistic::logic::truth_of_tree;
 
 use crate::conformance::{ConformanceKind, ProbabilisticAssumptionReport, TreeReport};
@@ -79,16 +79,18 @@ impl FormulaVerdict {
     pub fn new(asked: &Formulated, report: &FormulaReport, evidence: EvidenceReport) -> Self {
         let Formulated { system, atoms, formula, .. } = asked;
         let verdict = match &report.outcome {
-            FormulaOutcome::Holds { groups, assumptions, .. } => FormulaVerdictKind::Holds {
-                groups: groups
-                    .iter()
-                    .map(|group| {
-                        let name = |id: &_| Name::from(system.component(*id).name.as_str());
-                        group.iter().map(name).collect()
-                    })
-                    .collect(),
-                assumptions: ProbabilisticAssumptionReport::all(assumptions),
-            },
+            FormulaOutcome::Holds(FormulaProof { groups, assumptions, .. }) => {
+                FormulaVerdictKind::Holds {
+                    groups: groups
+                        .iter()
+                        .map(|group| {
+                            let name = |id: &_| Name::from(system.component(*id).name.as_str());
+                            group.iter().map(name).collect()
+                        })
+                        .collect(),
+                    assumptions: ProbabilisticAssumptionReport::all(assumptions),
+                }
+            }
             FormulaOutcome::Violated(tree) => {
                 let order: Vec<_> = system.component_ids().collect();
                 let truth = truth_of_tree(tree, &order, atoms, &formula.negation);

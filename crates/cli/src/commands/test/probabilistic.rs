@@ -34,7 +34,7 @@ pub(super) fn judge(
         Expected::Formula(text, wanted) => {
             let asked = load::formulated(&case.models, text, &options, disk, context)?;
             match &formula::answer(&asked, kind, &default, context)?.outcome {
-                FormulaOutcome::Holds { .. } => compared(true, *wanted),
+                FormulaOutcome::Holds(_) => compared(true, *wanted),
                 FormulaOutcome::Violated(_) => compared(false, *wanted),
                 FormulaOutcome::Unknown(unknown) => undecided(unknown),
             }
@@ -49,8 +49,8 @@ pub(super) fn judge(
                 let _ = self_check(&asked, &evidence, &mut report, context);
             }
             match &report.outcome {
-                ConformanceOutcome::Conforms(_) => compared(true, *wanted),
-                ConformanceOutcome::Violates(_) => compared(false, *wanted),
+                ConformanceOutcome::Holds(_) => compared(true, *wanted),
+                ConformanceOutcome::Violated(_) => compared(false, *wanted),
                 ConformanceOutcome::Unknown(unknown) => undecided(unknown),
             }
         }

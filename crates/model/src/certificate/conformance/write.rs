@@ -22,10 +22,10 @@ impl ConformanceCertificate {
     ) -> Option<Self> {
         let completed = specification.completed_for(&system.alphabet(), &system.hidden);
         let claim = match outcome {
-            ConformanceOutcome::Conforms(proof) => {
+            ConformanceOutcome::Holds(proof) => {
                 ConformanceClaim::Conforms(conformance(system, &completed, proof))
             }
-            ConformanceOutcome::Violates(found) => ConformanceClaim::Violates(tree(system, found)),
+            ConformanceOutcome::Violated(found) => ConformanceClaim::Violates(tree(system, found)),
             ConformanceOutcome::Unknown(_) => return None,
         };
         let reference = |name: &str, lpts: &Lpts| Reference {

@@ -14,8 +14,9 @@ mod unroll;
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{
-    Atom, ComponentId, Context, Count, FormulaOutcome, FormulaReport, Lpts, ProbabilisticSystem,
-    StateBounds, StateId, Statistics, StochasticTree, Stop, StrictLiveness, compose,
+    Atom, ComponentId, Context, Count, FormulaOutcome, FormulaProof, FormulaReport, Lpts,
+    ProbabilisticSystem, StateBounds, StateId, Statistics, StochasticTree, Stop, StrictLiveness,
+    compose,
 };
 
 pub use self::replay::{TreeTruth, truth_of_tree};
@@ -35,7 +36,7 @@ pub fn satisfaction(
     let aim = Formula { atoms, negation };
     let outcome = match refine(system, &groups, &aim, &mut statistics, context) {
         Ok(Found::Shown { assumptions, evidence: bounds }) => {
-            FormulaOutcome::Holds { groups, assumptions, bounds }
+            FormulaOutcome::Holds(FormulaProof { groups, assumptions, bounds })
         }
         Ok(Found::Against(tree)) => FormulaOutcome::Violated(tree),
         Err(stop) => FormulaOutcome::Unknown(undecided(stop, &statistics)),

@@ -86,9 +86,9 @@ pub fn conformance_by(
     let mut statistics = Statistics::default();
     let outcome = match refine(system, &groups, &aim, &mut statistics, context) {
         Ok(Found::Shown { assumptions, evidence: relation }) => {
-            ConformanceOutcome::Conforms(ConformanceProof { groups, assumptions, relation })
+            ConformanceOutcome::Holds(ConformanceProof { groups, assumptions, relation })
         }
-        Ok(Found::Against(tree)) => ConformanceOutcome::Violates(tree),
+        Ok(Found::Against(tree)) => ConformanceOutcome::Violated(tree),
         Err(stop) => ConformanceOutcome::Unknown(undecided(stop, &statistics)),
     };
     ConformanceReport { outcome, statistics }
