@@ -1,9 +1,9 @@
 //! What surrounds long work while it runs, be it an engine, a compiler or the certificate checker:
 //! limits, a way to stop it, and somebody who watches.
 //!
-//! Libraries never look at the clock. Whoever owns it (the command line, a test) raises the
-//! [`Interrupt`] from another thread when time is up; who works polls it with [`Context::check`] at
-//! least every few milliseconds.
+//! Whoever works asks [`Context::check`] whether to go on, at least every few milliseconds. That looks
+//! at the [`Interrupt`], which somebody may raise from another thread, and which reads the clock that
+//! whoever started the work has lent.
 
 use crate::{BuildError, IdOverflow, Interrupt, Reason};
 
@@ -128,6 +128,13 @@ impl<'a> Context<'a> {
 }
 
 impl Context<'_> {
+    /// Does the first of so many parts of the work, which get the same share of the time that is
+    /// left.
+    pub fn share<T>(&self, parts: usize, work: impl FnOnce(&Context<'_>) -> T) -> T {
+        let interrupt = self.interrupt.share(parts);
+        work(&Context { interrupt: &interrupt, ..*self })
+    }
+
     /// Whether to go on.
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {

@@ -1,8 +1,12 @@
 //! How running work is stopped: by somebody who wants it to, by a clock, or because what it may spend
 //! is used up.
+//!
+//! Libraries have no clock. Whoever starts the work lends one, and it is read where the work asks
+//! whether to go on. So a time limit needs no thread of its own.
 
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::Reason;
 
@@ -21,7 +25,36 @@ pub struct Interrupt<'a> {
     spent: AtomicU64,
     /// The work that is paid for.
     paid: AtomicU64,
+    /// When the time of the work is up, if it has a limit.
+    timer: Option<Timer<'a>>,
     parent: Option<&'a Interrupt<'a>>,
+}
+
+/// A clock that somebody lends.
+pub trait Clock: Debug + Sync {
+    /// The time since some moment in the past, which stays the same.
+    fn now(&self) -> Duration;
+}
+
+/// When the time of some work is up.
+#[derive(Debug)]
+struct Timer<'a> {
+    clock: &'a dyn Clock,
+    /// When time is getting short.
+    hurry: Duration,
+    end: Duration,
+    /// How many times somebody has asked.
+    looks: AtomicU32,
+}
+
+/// A clock is read once in so many looks: that takes as long as many transitions.
+const LOOKS: u32 = 8;
+
+impl Timer<'_> {
+    /// Whether time is up, as far as anybody has looked.
+    fn is_over(&self) -> bool {
+        self.looks.fetch_add(1, Ordering::Relaxed) % LOOKS == 0 && self.clock.now() >= self.end
+    }
 }
 
 /// Somebody who pays for work.
@@ -46,6 +79,7 @@ impl<'a> Interrupt<'a> {
             purse: None,
             spent: AtomicU64::new(0),
             paid: AtomicU64::new(0),
+            timer: None,
             parent: None,
         }
     }
@@ -58,6 +92,27 @@ impl<'a> Interrupt<'a> {
     /// A flag for a part of the work that this one stops, and that is done only as far as somebody pays.
     pub const fn child_paid_by(&'a self, purse: &'a dyn Purse) -> Self {
         Self { purse: Some(purse), ..self.child() }
+    }
+
+    /// A flag for a part of the work that this one stops, and that ends after some time by a clock.
+    pub fn child_until(&'a self, clock: &'a dyn Clock, time: Duration) -> Self {
+        let now = clock.now();
+        let (hurry, end) = (now.saturating_add(time / 2), now.saturating_add(time));
+        let timer = Some(Timer { clock, hurry, end, looks: AtomicU32::new(0) });
+        Self { timer, ..self.child() }
+    }
+
+    /// A flag for the first of so many parts of the work, which get the same share of the time that
+    /// is left, if time is limited.
+    pub fn share(&'a self, parts: usize) -> Self {
+        let Some(Timer { clock, end, .. }) = self.timer() else { return self.child() };
+        let left = end.saturating_sub(clock.now());
+        self.child_until(*clock, left / u32::try_from(parts.max(1)).unwrap_or(u32::MAX))
+    }
+
+    /// The innermost limit on time.
+    fn timer(&self) -> Option<&Timer<'a>> {
+        self.timer.as_ref().or_else(|| self.parent.and_then(Interrupt::timer))
     }
 
     /// Says that so much work was done, in units of about a transition each.
@@ -93,7 +148,10 @@ impl<'a> Interrupt<'a> {
 
     /// Whether time is getting short.
     pub fn hurries(&self) -> bool {
-        self.hurry.load(Ordering::Relaxed) || self.parent.is_some_and(Interrupt::hurries)
+        let is_late = |timer: &Timer<'_>| timer.clock.now() >= timer.hurry;
+        self.hurry.load(Ordering::Relaxed)
+            || self.timer.as_ref().is_some_and(is_late)
+            || self.parent.is_some_and(Interrupt::hurries)
     }
 
     /// Why the work is to stop, if it is. What was asked of this flag itself comes first.
@@ -108,6 +166,10 @@ impl<'a> Interrupt<'a> {
         match self.raised.load(Ordering::Relaxed) {
             CANCELLED => Some(Reason::Cancelled),
             TIMED_OUT => Some(Reason::TimeLimit),
+            _ if self.timer.as_ref().is_some_and(Timer::is_over) => {
+                self.time_out();
+                Some(Reason::TimeLimit)
+            }
             _ => None,
         }
     }
@@ -164,6 +226,38 @@ mod tests {
         parent.cancel();
         assert_eq!(one.reason(), Some(Reason::TimeLimit));
         assert_eq!(other.reason(), Some(Reason::Cancelled));
+    }
+
+    /// A clock that somebody turns.
+    #[derive(Debug, Default)]
+    struct Turned(AtomicU64);
+
+    impl Clock for Turned {
+        fn now(&self) -> Duration {
+            Duration::from_secs(self.0.load(Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn time_is_up_when_the_clock_says_so() {
+        let (clock, parent) = (Turned::default(), Interrupt::new());
+        let whole = parent.child_until(&clock, Duration::from_secs(80));
+        let (first, below) = (whole.share(4), whole.child());
+        let looks = |interrupt: &Interrupt<'_>| (0..LOOKS).find_map(|_| interrupt.poll());
+        clock.0.store(9, Ordering::Relaxed);
+        assert_eq!((looks(&first), first.hurries()), (None, false));
+        clock.0.store(10, Ordering::Relaxed);
+        assert_eq!((looks(&first), first.hurries(), whole.hurries()), (None, true, false));
+        clock.0.store(20, Ordering::Relaxed);
+        assert_eq!((looks(&first), looks(&below)), (Some(Reason::TimeLimit), None));
+        // The others get what is left: 60 seconds among three.
+        let second = whole.share(3);
+        clock.0.store(39, Ordering::Relaxed);
+        assert_eq!(looks(&second), None);
+        clock.0.store(40, Ordering::Relaxed);
+        assert_eq!(looks(&second), Some(Reason::TimeLimit));
+        clock.0.store(80, Ordering::Relaxed);
+        assert_eq!((looks(&below), parent.reason()), (Some(Reason::TimeLimit), None));
     }
 
     #[derive(Debug)]

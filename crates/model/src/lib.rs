@@ -55,7 +55,7 @@ pub use error_action::ErrorActions;
 pub use id::{
     ActionId, ComponentId, DistributionId, IdOverflow, ProbabilityId, PropertyId, StateId,
 };
-pub use interrupt::{Interrupt, Purse};
+pub use interrupt::{Clock, Interrupt, Purse};
 pub use invariant::{Invariant, Level};
 pub use json::{read_json, write_json};
 pub use lpts::{
