@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use surmise::Failure;
+use surmise::{Failure, Verdict};
 
 /// How it ended. The numbers are the exit statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +24,16 @@ impl Status {
         match failure {
             Failure::Wrong(_) => Self::Wrong,
             Failure::Stopped(_) => Self::Undecided,
+        }
+    }
+}
+
+impl From<Verdict> for Status {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Holds => Self::Success,
+            Verdict::Violated => Self::Violated,
+            Verdict::Undecided => Self::Undecided,
         }
     }
 }

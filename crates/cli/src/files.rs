@@ -1,24 +1,31 @@
-//! The files of this machine: where texts are read from, and where answers are written to.
+//! What this machine lends to jobs: its files, its clock, its memory, and a solver on the path.
 //!
 //! What was read in a run is never written to in the same run: `convert x.lts -o x.lts` must not
 //! destroy a model. Nor is one file written twice, which would lose the first answer.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use surmise::{Attempt, Document, Failure, Files, Text};
-use surmise_model::{Context, ReadError};
+use surmise::model::{Clock, Context, ReadError};
+use surmise::{Attempt, Document, Failure, Files, Host, Text, Writer};
+
+use crate::allocator;
+use crate::solver::Solver;
 
 /// The files of this machine, and what was done with them in this run.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
     /// What comes through a pipe can be read only once: it is kept.
     piped: Mutex<BTreeMap<PathBuf, Arc<Vec<u8>>>>,
+    /// The pipe that somebody waits for.
+    awaited: Mutex<Option<PathBuf>>,
     read: Mutex<Vec<PathBuf>>,
     written: Mutex<Vec<PathBuf>>,
+    clock: Ticking,
 }
 
 /// A file that can be read as often as needed.
@@ -31,17 +38,47 @@ impl Document for OnDisk {
     }
 }
 
+/// The clock of this machine.
+#[derive(Debug)]
+struct Ticking(Instant);
+
+impl Default for Ticking {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+impl Host for Disk {
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(&self.clock)
+    }
+
+    fn memory_in_use(&self) -> u64 {
+        allocator::in_use()
+    }
+
+    fn solver(&self) -> Attempt<Box<dyn surmise::Solver>> {
+        Ok(Box::new(Solver::on_the_path()?))
+    }
+}
+
 impl Files for Disk {
     fn open(&self, path: &Path, context: &Context<'_>) -> Result<Arc<dyn Document>, ReadError> {
         if path.as_os_str() == "-" {
-            return self.piped(path, &mut io::stdin().lock(), context);
+            return self.piped(path, || Ok(io::stdin()), context);
         }
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
             return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
         }
         if !metadata.is_file() {
-            return self.piped(path, &mut File::open(path)?, context);
+            return self.piped(path, || File::open(path), context);
         }
         lock(&self.read).push(identity(path));
         Ok(Arc::new(OnDisk(path.to_owned())))
@@ -54,35 +91,17 @@ impl Files for Disk {
     fn same(&self, one: &Path, other: &Path) -> bool {
         identity(one) == identity(other)
     }
-}
 
-impl Disk {
-    /// What comes through a pipe, now or before.
-    fn piped(
-        &self,
-        path: &Path,
-        pipe: &mut impl Read,
-        context: &Context<'_>,
-    ) -> Result<Arc<dyn Document>, ReadError> {
-        let mut piped = lock(&self.piped);
-        let text = match piped.get(path) {
-            Some(text) => Arc::clone(text),
-            None => {
-                let text = Arc::new(slurp(pipe, context)?);
-                piped.insert(path.to_owned(), Arc::clone(&text));
-                text
-            }
-        };
-        Ok(text)
+    fn write(&self, path: &Path, writer: &mut Writer<'_>) -> Attempt<()> {
+        self.refuse_inputs(&[path])?;
+        replace(path, writer)?;
+        lock(&self.written).push(identity(path));
+        Ok(())
     }
 
-    /// Says so if a file that is to be written was read in this run.
-    pub(crate) fn refuse_inputs<'p>(
-        &self,
-        outputs: impl IntoIterator<Item = &'p Path>,
-    ) -> Attempt<()> {
+    fn refuse_inputs(&self, outputs: &[&Path]) -> Attempt<()> {
         let read = lock(&self.read);
-        match outputs.into_iter().find(|path| read.contains(&identity(path))) {
+        match outputs.iter().find(|path| read.contains(&identity(path))) {
             None => Ok(()),
             Some(path) => Err(Failure::usage_with_help(
                 format!("{} is an input: it is not overwritten", path.display()),
@@ -91,8 +110,7 @@ impl Disk {
         }
     }
 
-    /// A name for an output like the given one that no other output of this run has.
-    pub(crate) fn unused(&self, path: &Path) -> PathBuf {
+    fn unused(&self, path: &Path) -> PathBuf {
         let written = lock(&self.written);
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (stem, extension) = name.split_once('.').unwrap_or((&name, ""));
@@ -104,33 +122,47 @@ impl Disk {
         let mut free = names.filter(|name| !written.contains(&identity(name)));
         free.next().unwrap_or_else(|| path.to_owned())
     }
+}
 
-    /// Writes a file.
-    pub(crate) fn write(&self, path: &Path, text: &[u8]) -> Attempt<()> {
-        self.refuse_inputs([path])?;
-        fs::write(path, text)
-            .map_err(|error| Failure::file("write", &path.display().to_string(), &error))?;
-        lock(&self.written).push(identity(path));
-        Ok(())
-    }
-
-    /// Writes a file piece by piece, and has it only when it is whole.
-    pub(crate) fn write_whole<T>(
+impl Disk {
+    /// What comes through a pipe, now or before.
+    fn piped<R: Read>(
         &self,
         path: &Path,
-        write: impl FnOnce(&mut dyn Write) -> Attempt<T>,
-    ) -> Attempt<T> {
-        self.refuse_inputs([path])?;
-        let result = replace(path, write)?;
-        lock(&self.written).push(identity(path));
-        Ok(result)
+        open: impl FnOnce() -> io::Result<R>,
+        context: &Context<'_>,
+    ) -> Result<Arc<dyn Document>, ReadError> {
+        let mut piped = lock(&self.piped);
+        if let Some(text) = piped.get(path) {
+            return Ok(Arc::<Vec<u8>>::clone(text));
+        }
+        *lock(&self.awaited) = Some(path.to_owned());
+        let text = open().map_err(ReadError::from).and_then(|mut pipe| slurp(&mut pipe, context));
+        *lock(&self.awaited) = None;
+        let text = Arc::new(text?);
+        piped.insert(path.to_owned(), Arc::clone(&text));
+        Ok(text)
+    }
+
+    /// The pipe that somebody waits for, if anybody does: nobody else can end that.
+    pub(crate) fn awaited(&self) -> Option<String> {
+        let awaited = lock(&self.awaited).clone();
+        awaited.map(|path| match path.as_os_str() == "-" {
+            true => "standard input".to_owned(),
+            false => path.display().to_string(),
+        })
+    }
+
+    /// Whether it is a person who is to type the input.
+    pub(crate) fn awaits_typing(&self) -> bool {
+        lock(&self.awaited).as_deref() == Some(Path::new("-")) && io::stdin().is_terminal()
     }
 }
 
 /// Writes a file that is there only once it is whole: a picture that takes too long must not leave
 /// half of itself behind, nor destroy the one that was there before. What is no ordinary file, a
 /// device or a pipe, is written to as it is.
-fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Attempt<T>) -> Attempt<T> {
+fn replace(path: &Path, writer: &mut Writer<'_>) -> Attempt<()> {
     let failure = |error: io::Error| Failure::file("write", &path.display().to_string(), &error);
     let is_ordinary = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata.is_file(),
@@ -138,18 +170,16 @@ fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Attempt<T>) -> 
     };
     if !is_ordinary {
         let mut out = BufWriter::new(File::create(path).map_err(failure)?);
-        let result = write(&mut out)?;
-        out.flush().map_err(failure)?;
-        return Ok(result);
+        writer(&mut out)?;
+        return out.flush().map_err(failure);
     }
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".partial");
     let partial = path.with_file_name(name);
     let mut out = BufWriter::new(File::create(&partial).map_err(failure)?);
-    let result = write(&mut out).and_then(|result| {
+    let result = writer(&mut out).and_then(|()| {
         out.flush().map_err(failure)?;
-        fs::rename(&partial, path).map_err(failure)?;
-        Ok(result)
+        fs::rename(&partial, path).map_err(failure)
     });
     if result.is_err() {
         // It may be gone already; the first failure is what counts.

@@ -1,8 +1,8 @@
 //! The `surmise` command.
 //!
-//! A command is a file in `commands/`: its arguments, what it does, and its [`Answer`](answer::Answer),
-//! which knows how to show itself to people and to programs. What is common to all of them — limits,
-//! interruption, diagnostics, output formats, exit statuses — is in [`session`] and [`limits`].
+//! A command is a file in `commands/`: its arguments, and the question that they ask of the library.
+//! How its [`Answer`](answer::Answer) looks is in [`render`]. What is common to all of them, limits,
+//! interruption, diagnostics, output formats and exit statuses, is in [`session`] and [`limits`].
 
 mod allocator;
 mod answer;
@@ -11,10 +11,10 @@ mod choice;
 mod commands;
 mod files;
 mod limits;
+mod progress;
 mod render;
 mod session;
 mod solver;
-mod terminal_observer;
 mod units;
 
 use std::process::ExitCode;

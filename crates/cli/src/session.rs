@@ -3,22 +3,30 @@
 use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use serde_json::{Value, json};
-use surmise::{Failure, Remark};
-use surmise_model::{Reason, Severity};
+use surmise::model::{Reason, Severity};
+use surmise::{Answer, Attempt, Event, Failure, Host, Job, Question, Remark};
 
+use crate::allocator;
 use crate::answer::{AnyAnswer, Screen, Status};
 use crate::arguments::{Format, Globals};
 use crate::files::Disk;
+use crate::limits::{LimitArgs, interrupt};
+use crate::progress::Progress;
 use crate::render::diagnostics;
 
 /// How wide an answer is when nobody sees it.
 const WIDTH_OF_A_PIPE: usize = 100;
+
+/// How often to look whether somebody wants to stop.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// One run of the program.
 pub(crate) struct Session {
@@ -30,7 +38,7 @@ pub(crate) struct Session {
     exit_zero: bool,
     remarks: RefCell<Vec<Remark>>,
     /// The files it reads and writes.
-    pub(crate) disk: Disk,
+    pub(crate) disk: Arc<Disk>,
     /// What the work took, as far as it is to be reported.
     resources: Cell<Option<(Duration, u64)>>,
 }
@@ -51,7 +59,7 @@ impl Session {
             verbose: globals.verbose,
             exit_zero: globals.exit_zero,
             remarks: RefCell::default(),
-            disk: Disk::default(),
+            disk: Arc::default(),
             resources: Cell::new(None),
         }
     }
@@ -62,25 +70,64 @@ impl Session {
     }
 
     /// Whether to show a progress bar: somebody is looking, and has not asked for silence.
-    pub(crate) fn shows_progress(&self) -> bool {
+    fn shows_progress(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
     }
 
-    /// Whether to tell each step of an engine's reasoning.
-    pub(crate) fn narrates(&self) -> bool {
-        self.verbose
+    /// Asks a question, and shows what is told meanwhile.
+    pub(crate) fn ask(&self, question: impl Into<Question>, limits: &LimitArgs) -> Attempt<Answer> {
+        let mut progress = Progress::new(self.shows_progress(), self.verbose);
+        let mut request = limits.request(question);
+        request.follow = progress.follows();
+        let time = request.limits.time;
+        let mut job = Job::start(request, Arc::clone(&self.disk) as Arc<dyn Host>);
+        let (events, start) = (job.events(), Instant::now());
+        let mut prompted = false;
+        loop {
+            match events.recv_timeout(GLANCE) {
+                Ok(Event::Remark { remark }) => progress.suspend(|| self.remark(*remark)),
+                Ok(event) => progress.show(&event),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if !prompted && !self.quiet && self.disk.awaits_typing() {
+                prompted = true;
+                progress.suspend(|| self.note("reading standard input, up to Ctrl-D"));
+            }
+            let is_late = time.is_some_and(|time| start.elapsed() > time);
+            let reason = match interrupt().reason() {
+                Some(reason) => reason,
+                None if is_late => Reason::TimeLimit,
+                None => continue,
+            };
+            if reason == Reason::Cancelled {
+                job.cancel();
+            }
+            // Whoever waits for a pipe cannot look whether to go on.
+            if let Some(pipe) = self.disk.awaited() {
+                progress.suspend(|| self.note(&format!("{pipe} was not read to its end")));
+                return Err(Failure::Stopped(reason));
+            }
+        }
+        let answer = job.wait();
+        let most_memory = allocator::most_in_use();
+        progress.finish(most_memory);
+        if self.verbose {
+            self.resources.set(Some((start.elapsed(), most_memory)));
+        }
+        answer
     }
 
-    /// Notes what the work took. It differs from run to run, and so is told only to those who want
-    /// to know.
-    pub(crate) fn took(&self, time: Duration, most_memory: u64) {
-        if self.verbose {
-            self.resources.set(Some((time, most_memory)));
+    /// Tells people something that has nothing to do with the answer.
+    fn note(&self, text: &str) {
+        if !self.is_json() {
+            // There is nobody left to tell if this fails.
+            let _ = writeln!(io::stderr(), "{text}");
         }
     }
 
     /// Says something about the input: at once to people, with the answer to programs.
-    pub(crate) fn remark(&self, remark: Remark) {
+    fn remark(&self, remark: Remark) {
         if self.quiet && remark.diagnostic.severity == Severity::Note {
             return;
         }
@@ -88,13 +135,6 @@ impl Session {
             self.print_remarks(std::slice::from_ref(&remark));
         }
         self.remarks.borrow_mut().push(remark);
-    }
-
-    /// Says several things.
-    pub(crate) fn remark_all(&self, remarks: impl IntoIterator<Item = Remark>) {
-        for remark in remarks {
-            self.remark(remark);
-        }
     }
 
     fn print_remarks(&self, remarks: &[Remark]) {

@@ -10,9 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use easy_smt::{ContextBuilder, Response};
-use surmise::{Attempt, Failure};
-use surmise_model::{Context, Reason, Stop};
-use surmise_verify::probabilistic::simulation::{SmtAnswer, SmtSolver};
+use surmise::model::{Context, Reason, Stop};
+use surmise::{Attempt, Failure, SmtAnswer, SmtSolver};
 
 /// The solvers that we know how to start, in the order in which they are looked for.
 const KNOWN: [(&str, &[&str]); 3] = [
@@ -52,9 +51,10 @@ impl Solver {
             )
         })
     }
+}
 
-    /// What it is called.
-    pub(crate) fn name(&self) -> &'static str {
+impl surmise::Solver for Solver {
+    fn name(&self) -> &str {
         self.name
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use surmise_lang::CompileError;
 use surmise_model::{Diagnostic, ReadError, Reason, Span, Stop};
 
-use crate::{Remark, Source};
+use crate::{OptionName, Remark, Source};
 
 /// What asking for something gives: an answer, or a failure.
 pub type Attempt<T> = Result<T, Failure>;
@@ -29,6 +29,27 @@ impl Failure {
     /// The same, with the likely fix.
     pub fn usage_with_help(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Wrong(vec![Remark::bare(error(message.into()).help(help))])
+    }
+
+    /// The same, with the option that it concerns.
+    #[must_use]
+    pub fn concerning(self, option: OptionName) -> Self {
+        let of = |remark: Remark| Remark { option: Some(option), ..remark };
+        self.each(of)
+    }
+
+    /// The same, with the likely fix.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        let help = help.into();
+        self.each(|remark| Remark { diagnostic: remark.diagnostic.help(help.clone()), ..remark })
+    }
+
+    fn each(self, change: impl Fn(Remark) -> Remark) -> Self {
+        match self {
+            Self::Wrong(remarks) => Self::Wrong(remarks.into_iter().map(change).collect()),
+            stopped @ Self::Stopped(_) => stopped,
+        }
     }
 
     /// A file cannot be read or written.

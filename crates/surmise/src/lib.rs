@@ -1,37 +1,92 @@
-//! What every user interface of Surmise shares: from files to a system, from a system to verdicts,
-//! from verdicts to reports and drawings.
+//! Surmise, a compositional model checker: does a system of concurrent components have a property,
+//! without building the whole system?
 //!
-//! - [`load`]: files become a system; an input language is a file there;
-//! - [`methods`]: how to check; a method is a file there, with what it can do and its options;
-//! - [`check`]: which claims there are, who answers them, and what evidence there is;
-//! - [`conformance`]: whether a probabilistic system conforms to a specification;
-//! - [`formula`]: whether it has a formula;
-//! - [`probability`]: what can be asked of probabilistic models, and how large they are;
-//! - [`report`]: verdicts, proofs and traces by name, for people and for programs;
-//! - [`mod@write`]: an LTS in any format, pictures included.
+//! A [`Request`] is a question about models; a [`Job`] answers it on a thread of its own; an
+//! [`Answer`] is what comes of it, with evidence that somebody else can check:
 //!
-//! Nothing in here knows a terminal, a clock or the process it runs in, and files are had through
-//! [`Files`] alone: the command line and a web page can both use it.
+//! ```
+//! use std::sync::Arc;
+//! use surmise::{Certify, Check, Finding, Job, OutcomeReport, Texts, Verdict};
+//!
+//! let model = "SEMA = (up -> down -> SEMA). P = (enter -> up -> down -> exit -> P).
+//!              ||SYSTEM = (a:P || b:P || {a,b}::SEMA). property ONE = (a.enter -> a.exit -> ONE).
+//!              ||CHECK = (SYSTEM || ONE).";
+//! let files = Arc::new(Texts::new([("mutex.lts", model)]));
+//!
+//! // Everything that the model declares, with a certificate for each verdict.
+//! let mut check = Check::of(["mutex.lts"]);
+//! check.evidence.certificate = Some("proof.json".into());
+//! let answer = Job::start(check, files.clone()).wait()?;
+//! let Finding::Checked(report) = &answer.finding else { unreachable!() };
+//! for verdict in &report.verdicts {
+//!     if let OutcomeReport::Violated(found) = &verdict.outcome {
+//!         let actions = found.counterexample.steps.iter().map(|step| step.action.raw());
+//!         println!("{} is violated: {}", verdict.claim, actions.collect::<Vec<_>>().join(" "));
+//!     }
+//!     // The certificate is checked by code that shares nothing with whoever found the verdict.
+//!     let certificate = verdict.evidence.certificate.as_deref().expect("it was asked for");
+//!     let certify = Certify::of(["mutex.lts"], certificate);
+//!     assert_eq!(Job::start(certify, files.clone()).wait()?.verdict(), Verdict::Holds);
+//! }
+//! # Ok::<(), surmise::Failure>(())
+//! ```
+//!
+//! A question is one of the [kinds](Question): [`Check`], [`Keep`], [`Conform`], [`Satisfy`],
+//! [`Measure`], [`Assume`], [`Certify`], [`Compare`], [`Compose`], [`Minimise`], [`Convert`],
+//! [`Draw`], [`Describe`]. Requests can be read from JSON, events and answers written as JSON;
+//! `docs/` has the schemas. Whoever has components as values of a program and not as files builds
+//! them with [`model`] and asks an engine with [`methods`].
+//!
+//! Nothing in here knows a terminal, a disk, a clock or the process it runs in: a [`Host`] lends what
+//! is needed. So a command line, a web page and another language can all stand on it.
 
+mod answer;
+mod certificates;
 pub mod check;
-mod confirm;
 pub mod conformance;
+mod desk;
+mod event;
+mod evidence;
 mod failure;
-mod files;
 pub mod formula;
+mod host;
+mod job;
 pub mod load;
 pub mod methods;
 mod name;
 mod named;
+mod options;
+mod plot;
 pub mod probability;
+mod questions;
 mod remark;
 pub mod report;
+mod request;
+mod resolve;
 mod source;
 pub mod write;
 
+/// The data that everything is about: systems of components, claims, traces, proofs.
+pub use surmise_model as model;
+pub use surmise_verify::probabilistic::simulation::{SmtAnswer, SmtSolver};
+
+pub use answer::{Answer, Verdict};
+pub use event::Event;
+pub use evidence::{Confirm, EvidenceOptions};
 pub use failure::{Attempt, Failure};
-pub use files::{Document, Files, Text};
+pub use host::{Document, Files, Host, Solver, Text, Texts, Writer};
+pub use job::{Canceller, Job, Listener};
 pub use name::{Name, count, few, join};
 pub use named::Named;
+pub use options::OptionName;
+pub use questions::{
+    Assume, Assumed, AssumedQuotient, AssumptionKind, Certified, Certify, Check, CheckedPremise,
+    Compare, Compared, ComponentInfo, Compose, Conform, Convert, Describe, Described, Difference,
+    Draw, Equivalence, Finding, Info, Keep, Kept, Measure, Minimise, Output, Question, Relation,
+    Satisfy, Shared, Side, Written,
+};
 pub use remark::{Place, Remark, warning};
+pub use report::{CheckReport, OutcomeReport};
+pub use request::{Limits, Request, VERSION};
+pub use resolve::outside_brackets;
 pub use source::{LinePosition, Source};

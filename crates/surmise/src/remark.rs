@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use surmise_model::{Diagnostic, Severity, Span};
 
 use crate::source::{LinePosition, Source};
+use crate::{Named, OptionName};
 
 /// A diagnostic and the text it is about.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct Remark {
     pub diagnostic: Diagnostic,
     /// The text, if it is about one.
     pub source: Option<Arc<Source>>,
+    /// The option that it concerns, if it concerns one.
+    pub option: Option<OptionName>,
 }
 
 /// A place of a remark: the line where it begins, and the text from there to the end of its last
@@ -42,12 +45,12 @@ pub fn warning(message: impl Into<String>) -> Diagnostic {
 impl Remark {
     /// About a text.
     pub fn about(source: &Arc<Source>, diagnostic: Diagnostic) -> Self {
-        Self { diagnostic, source: Some(Arc::clone(source)) }
+        Self { diagnostic, source: Some(Arc::clone(source)), option: None }
     }
 
     /// About nothing that can be shown.
     pub fn bare(diagnostic: Diagnostic) -> Self {
-        Self { diagnostic, source: None }
+        Self { diagnostic, source: None, option: None }
     }
 
     /// The places that matter, the main one first. None if the text is gone by now.
@@ -88,6 +91,7 @@ impl Remark {
             },
             "message": message,
             "help": help,
+            "option": self.option.map(Named::name),
             "file": self.source.as_ref().map(|source| &source.name),
             "place": main,
             "related": places.collect::<Vec<Value>>(),

@@ -36,11 +36,6 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// The same for another process.
-    pub(crate) fn for_process(&self, process: &str) -> Self {
-        Self { process: Some(process.to_owned()), ..self.clone() }
-    }
-
     /// What was chosen.
     pub(crate) fn options(&self) -> InputOptions {
         InputOptions {

@@ -1,16 +1,15 @@
 //! How to check.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use clap::Args;
 use surmise::conformance::ConformanceKind;
-use surmise::methods::{Method, MethodOptions, Order, Reduce, by_name};
-use surmise::{Attempt, Failure, Named};
-use surmise_model::RuleKind;
-use surmise_verify::assume::AlphabetRefinement;
-use surmise_verify::circular::Generate;
-use surmise_verify::learn::LearnerKind;
-use surmise_verify::quotient::Replace;
+use surmise::methods::{
+    AlphabetRefinement, Generate, LearnerKind, MethodOptions, Order, Reduce, Replace, by_name,
+};
+use surmise::model::RuleKind;
+use surmise::{Attempt, Failure, Named, OptionName, outside_brackets};
 
 use super::QuotientArgs;
 use crate::choice::{choice, method};
@@ -51,8 +50,8 @@ pub(crate) struct MethodArgs {
     quotient: QuotientArgs,
     /// Use this assumption about a component, or its group, and find the others (`learn`, `agar`,
     /// `circular`); can be repeated
-    #[arg(long, value_name = "COMPONENT=FILE")]
-    pub(crate) assume: Vec<String>,
+    #[arg(long, value_name = "COMPONENT=FILE", value_parser = assumption)]
+    pub(crate) assume: Vec<(String, PathBuf)>,
     /// Which steps `mono` leaves out. Verdicts are the same; with `por` the run into an error is perhaps not
     /// a shortest one [default: none]
     #[arg(long, value_parser = choice::<Reduce>(), value_name = "STEPS")]
@@ -64,35 +63,35 @@ pub(crate) struct MethodArgs {
 
 impl MethodArgs {
     /// The method, if it can check claims.
-    pub(crate) fn method(&self) -> Attempt<&'static dyn Method> {
-        by_name(self.method).ok_or_else(|| {
-            Failure::usage_with_help(
-                format!(
-                    "--method {} decides whether a probabilistic system conforms to a specification, or has a formula",
-                    self.method
-                ),
-                "name one: --specification FILE, or --property 'P<=0.01 [ F \"fail\" ]'",
-            )
-        })
+    pub(crate) fn method(&self) -> Attempt<String> {
+        match by_name(self.method) {
+            Some(_) => Ok(self.method.to_owned()),
+            None => Err(Failure::usage(format!(
+                "{} decides whether a probabilistic system conforms to a specification, or has a \
+                 formula",
+                self.method
+            ))
+            .concerning(OptionName::Method)
+            .help("name one: --specification FILE, or --property 'P<=0.01 [ F \"fail\" ]'")),
+        }
     }
 
     /// The method, if it can decide conformance and formulas.
     pub(crate) fn conformance(&self) -> Attempt<ConformanceKind> {
         // There is no race for it: what is used if nothing is chosen is the whole system at once.
         if self.method == "auto" {
-            return Ok(ConformanceKind::Mono);
+            return Ok(ConformanceKind::default());
         }
         ConformanceKind::by_name(self.method).ok_or_else(|| {
-            let known = ConformanceKind::ALL.iter().map(|(_, name, _)| *name);
-            Failure::usage_with_help(
-                format!("the method {} is not one for probabilistic systems", self.method),
-                format!("use --method {}", known.collect::<Vec<_>>().join(" or --method ")),
-            )
+            let known: Vec<&str> = ConformanceKind::ALL.iter().map(|(_, name, _)| *name).collect();
+            let message = format!("{} is not a method for probabilistic systems", self.method);
+            let help = format!("use --method {}", known.join(" or --method "));
+            Failure::usage_with_help(message, help).concerning(OptionName::Method)
         })
     }
 
-    /// What was chosen. To draw how assumptions shrink is an option, too.
-    pub(crate) fn options(&self, plot: bool) -> MethodOptions {
+    /// What was chosen.
+    pub(crate) fn options(&self) -> MethodOptions {
         let mut options = MethodOptions {
             rule: self.rule,
             alphabet: self.alphabet,
@@ -104,10 +103,18 @@ impl MethodArgs {
             replace: self.replace,
             reduce: self.reduce,
             threads: self.threads.get(),
-            plot,
             ..MethodOptions::default()
         };
         self.quotient.choose(&mut options);
         options
+    }
+}
+
+/// `COMPONENT=FILE`.
+fn assumption(text: &str) -> Result<(String, PathBuf), String> {
+    let name = outside_brackets(text, '=').next().unwrap_or_default();
+    match text[name.len()..].strip_prefix('=').filter(|file| !file.is_empty()) {
+        Some(file) => Ok((name.trim().to_owned(), file.into())),
+        None => Err("write COMPONENT=FILE, for example server=server.aut".to_owned()),
     }
 }

@@ -1,13 +1,17 @@
 //! What can be said on the command line: here what every command has; beside it what several share.
 
+mod evidence;
+mod flag;
 mod input;
 mod method;
 mod output;
 mod quotient;
 
+pub(crate) use self::evidence::EvidenceArgs;
+pub(crate) use self::flag::flag;
 pub(crate) use self::input::InputArgs;
 pub(crate) use self::method::MethodArgs;
-pub(crate) use self::output::{OutputArgs, Written};
+pub(crate) use self::output::{ModelArgs, OutputArgs};
 pub(crate) use self::quotient::QuotientArgs;
 
 use clap::{Args, ColorChoice, Parser, ValueEnum};

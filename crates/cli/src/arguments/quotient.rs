@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use surmise::methods::MethodOptions;
-use surmise_verify::quotient::Labels;
+use surmise::methods::{Labels, MethodOptions};
 
 use crate::choice::choice;
 
@@ -29,14 +28,6 @@ pub(crate) struct QuotientArgs {
 }
 
 impl QuotientArgs {
-    /// Whether nothing was chosen.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.labels.is_none()
-            && self.steps.is_none()
-            && self.alternate.is_none()
-            && self.stop_when.is_none()
-    }
-
     /// Puts what was chosen among a method's options.
     pub(crate) fn choose(&self, options: &mut MethodOptions) {
         options.labels = self.labels;

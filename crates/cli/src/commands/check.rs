@@ -1,29 +1,17 @@
 //! `surmise check`: does the system have the property?
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
-use surmise::check::{self, Answer as Answered, Wanted, choose, questions};
+use surmise::check::Wanted;
+use surmise::conformance::EngineKind;
 use surmise::formula::is_formula;
-use surmise::load;
-use surmise::report::{CheckReport, ClaimReport, OutcomeReport, VerdictReport};
-use surmise::{Attempt, Failure, Name, Named, Remark, warning};
-use surmise_model::{Claim, Context, Outcome, System};
-use surmise_verify::vacuity::vacuity;
+use surmise::{Attempt, Check, Conform, Failure, Keep, Measure, Named, Question, Satisfy};
 
-use super::conformance::{ConformanceArgs, Conformed};
-use super::evidence::{EvidenceArgs, Several};
-use super::formula::{self, Formulas, Wishes};
-use super::given::{Given, given};
-use super::plot::Recorder;
-use super::probability::{Computed, ProbabilityArgs};
-use crate::answer::{Answer, Screen, Status};
-use crate::arguments::{InputArgs, MethodArgs};
+use crate::arguments::{EvidenceArgs, InputArgs, MethodArgs};
 use crate::choice::choice;
-use crate::limits::{Clock, LimitArgs};
-use crate::render::{self, TraceStyle};
+use crate::limits::LimitArgs;
+use crate::render::{Told, TraceStyle};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -86,8 +74,17 @@ pub(crate) struct Arguments {
     /// about those that are named: by simulation or else by inclusion of traces
     #[arg(long, value_name = "[NAME,…=]FILE", conflicts_with_all = ["properties", "deadlock"])]
     given: Option<String>,
-    #[command(flatten)]
-    conformance: ConformanceArgs,
+    /// Check that the system, which may have probabilities, conforms to the one in this file: that it
+    /// is strongly simulated by it. What the specification does not speak about may happen at any time
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = BESIDE_SPECIFICATION)]
+    specification: Option<PathBuf>,
+    /// Write the question, about the whole system, for an SMT solver: `sat` means that it conforms
+    #[arg(long, value_name = "FILE.smt2", requires = "specification")]
+    smt: Option<PathBuf>,
+    /// Who decides simulations [default: flow]
+    #[arg(long, value_parser = choice::<EngineKind>(), value_name = "ENGINE")]
+    #[arg(requires = "specification")]
+    engine: Option<EngineKind>,
     #[command(flatten)]
     method: MethodArgs,
     /// Draw the size of the assumption over the steps of refinement (`quotient` with --labels modal)
@@ -103,197 +100,138 @@ pub(crate) struct Arguments {
     limits: LimitArgs,
 }
 
-/// The verdicts.
-#[derive(Debug, Serialize)]
-pub(crate) struct Checked {
-    #[serde(flatten)]
-    report: CheckReport,
-    #[serde(skip)]
-    trace: TraceStyle,
-    #[serde(skip)]
-    ignore_unchecked: bool,
+/// What the arguments of a check cannot have beside a specification.
+const BESIDE_SPECIFICATION: &[&str] =
+    &["properties", "deadlock", "no_deadlock", "trace", "given", "probabilities", "assume", "plot"];
+
+/// What they cannot have beside a probability.
+const BESIDE_PROBABILITIES: &[&str] = &[
+    "properties",
+    "deadlock",
+    "no_deadlock",
+    "method",
+    "trace",
+    "certificate",
+    "counterexample",
+    "assumptions",
+];
+
+/// Which probabilities to compute.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Probabilities")]
+struct ProbabilityArgs {
+    /// Compute a probability of a PRISM model, or compare it with a bound: `Pmax=? [ F "goal" ]`,
+    /// `P<=0.01 [ !a U b ]`, or a file of such properties; can be repeated
+    #[arg(long = "prob", value_name = "PROPERTY|FILE", conflicts_with_all = BESIDE_PROBABILITIES)]
+    probabilities: Vec<String>,
+    /// How close the bounds should be where a probability is not computed exactly [default: 1e-10]
+    #[arg(long, value_name = "NUMBER", value_parser = precision, requires = "probabilities")]
+    precision: Option<f64>,
 }
 
-/// What a check says: verdicts of claims, whether an assumption is kept, whether a specification or a formula is, or
-/// probabilities.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum Judged {
-    Claims(Checked),
-    Given(Given),
-    Conformance(Box<Conformed>),
-    Formulas(Formulas),
-    Probabilities(Computed),
+fn precision(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1.0 => Ok(number),
+        _ => Err("write a number between 0 and 1, for example 1e-6".into()),
+    }
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Judged> {
-    let Arguments { models, probability, input, ignore_unchecked, .. } = arguments;
-    let Arguments { conformance, method, evidence, .. } = arguments;
-    arguments.limits.within(session, |context, clock| match &arguments.given {
-        Some(file) => given(file, models, &input.options(), session, context).map(Judged::Given),
-        None if probability.probabilities.is_empty() => {
-            match conformance.check(models, method, evidence, input, session, context)? {
-                Some(conformed) => Ok(Judged::Conformance(Box::new(conformed))),
-                None => of_properties(arguments, session, context, clock),
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
+    let question = arguments.question()?;
+    Ok(Told::ask(question, &arguments.limits, session)?.in_style(arguments.trace))
+}
+
+impl Arguments {
+    /// What is asked: it follows from which arguments there are.
+    fn question(&self) -> Attempt<Question> {
+        if let Some(given) = &self.given {
+            return Ok(self.keep(given).into());
+        }
+        if let Some(specification) = &self.specification {
+            return Ok(self.conform(specification)?.into());
+        }
+        if !self.probability.probabilities.is_empty() {
+            return Ok(self.measure().into());
+        }
+        match self.properties.iter().any(|property| is_formula(property)) {
+            false => Ok(self.check()?.into()),
+            true if self.deadlock || self.plot.is_some() => {
+                Err(Failure::usage("--deadlock and --plot mean nothing beside a formula"))
             }
-        }
-        None => probability
-            .compute(models, input, *ignore_unchecked, session, context, clock)
-            .map(Judged::Probabilities),
-    })
-}
-
-/// Checks formulas of a probabilistic system, or else claims.
-fn of_properties(
-    arguments: &Arguments,
-    session: &Session,
-    context: &Context<'_>,
-    clock: &Clock,
-) -> Attempt<Judged> {
-    let Arguments { models, properties, method, evidence, input, .. } = arguments;
-    match properties.iter().any(|property| is_formula(property)) {
-        false => plotted(arguments, session, context, clock).map(Judged::Claims),
-        true if arguments.deadlock || arguments.plot.is_some() => {
-            Err(Failure::usage("--deadlock and --plot mean nothing beside a formula"))
-        }
-        true => {
-            let wishes = Wishes { method, evidence, input };
-            let found = formula::check(models, properties, &wishes, session, context, clock)?;
-            Ok(Judged::Formulas(found))
-        }
-    }
-}
-
-/// Checks claims, and draws how an assumption shrank if that is wanted.
-fn plotted(
-    arguments: &Arguments,
-    session: &Session,
-    context: &Context<'_>,
-    clock: &Clock,
-) -> Attempt<Checked> {
-    let Some(path) = &arguments.plot else { return check(arguments, session, context, clock) };
-    session.disk.refuse_inputs([path.as_path()])?;
-    let recorder = Recorder::new(context.observer);
-    let recorded = Context { observer: &recorder, ..*context };
-    let checked = check(arguments, session, &recorded, clock)?;
-    recorder.draw(path, session)?;
-    Ok(checked)
-}
-
-fn check(
-    arguments: &Arguments,
-    session: &Session,
-    context: &Context<'_>,
-    clock: &Clock,
-) -> Attempt<Checked> {
-    let method = arguments.method.method()?;
-    let mut options = arguments.method.options(arguments.plot.is_some());
-    options.refuse_unknown(method)?;
-    arguments.evidence.refuse(method)?;
-    let input = arguments.input.options();
-    let mut properties = arguments.properties.clone();
-    if !properties.is_empty() {
-        properties.extend(input.properties());
-    }
-    let wanted = Wanted {
-        properties,
-        deadlock: match (arguments.deadlock, arguments.no_deadlock) {
-            (true, _) => Some(true),
-            (false, true) => Some(false),
-            (false, false) => None,
-        },
-    };
-    let models = wanted.models(&arguments.models, &session.disk);
-    let mut loaded = load::system(&models, &input, &session.disk, context)?;
-    let chosen = choose(&wanted, &mut loaded, &input, &session.disk, context)?;
-    let assume = &arguments.method.assume;
-    options.given = check::given(assume, &mut loaded, &input, &session.disk, context)?;
-    options.refuse_unknown(method)?;
-    session.remark_all(std::mem::take(&mut loaded.remarks));
-    session.remark_all(check::hints(&loaded.system).into_iter().map(Remark::bare));
-    if chosen.claims.is_empty() {
-        return Err(Failure::usage("there is nothing to check"));
-    }
-    let labels = chosen.claims.iter().map(|&claim| ClaimReport::new(&loaded.system, claim));
-    let labels: Vec<ClaimReport> = labels.collect();
-    arguments.evidence.refuse_inputs(&labels, session)?;
-    let questions = questions(&loaded.system, &chosen.claims, method);
-    let mut answers: Vec<Answered> = Vec::new();
-    for (index, question) in questions.iter().enumerate() {
-        let ask = |context: &Context<'_>| question.answer(&loaded.system, &options, context);
-        answers.extend(clock.share(questions.len() - index, context, ask)?);
-    }
-    // What comes first in a report; claims that are equal in that keep their order.
-    answers.sort_by_key(Answered::rank);
-    let mut report = CheckReport::new(&loaded, &chosen, method.name());
-    let several = Several {
-        claims: chosen.claims.len() > 1,
-        with_assumptions: answers.iter().filter(|answer| !answer.assumptions().is_empty()).count()
-            > 1,
-    };
-    for mut answer in answers {
-        let evidence = arguments.evidence.take(&loaded, several, &mut answer, session, context)?;
-        warn_if_vacuous(&loaded.system, &answer, session, context);
-        report.verdicts.push(VerdictReport::new(&loaded.system, &answer, evidence)?);
-    }
-    Ok(Checked { report, trace: arguments.trace, ignore_unchecked: arguments.ignore_unchecked })
-}
-
-fn warn_if_vacuous(system: &System, answer: &Answered, session: &Session, context: &Context<'_>) {
-    let id = match answer.claim {
-        Claim::Property(id) => id,
-        Claim::NoError | Claim::NoDeadlock => return,
-    };
-    if let Outcome::Holds(_) = &answer.report.outcome
-        && !system.components.is_empty()
-        && let Some(vacuity) = vacuity(system, id, context)
-    {
-        let name = Name::from(system.property(id).name.as_str());
-        session.remark(Remark::bare(warning(format!("property {name} holds, but {vacuity}"))));
-    }
-}
-
-impl Answer for Judged {
-    fn status(&self) -> Status {
-        match self {
-            Self::Claims(checked) => checked.status(),
-            Self::Probabilities(computed) => computed.status(),
-            Self::Given(given) => given.status(),
-            Self::Conformance(conformed) => conformed.status(),
-            Self::Formulas(formulas) => formulas.status(),
+            true => Ok(self.satisfy()?.into()),
         }
     }
 
-    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
-        match self {
-            Self::Claims(checked) => checked.show(out, screen),
-            Self::Probabilities(computed) => computed.show(out, screen),
-            Self::Given(given) => given.show(out, screen),
-            Self::Conformance(conformed) => conformed.show(out, screen),
-            Self::Formulas(formulas) => formulas.show(out, screen),
-        }
+    fn check(&self) -> Attempt<Check> {
+        Ok(Check {
+            models: self.models.clone(),
+            input: self.input.options(),
+            wanted: Wanted {
+                properties: (!self.properties.is_empty()).then(|| self.properties.clone()),
+                errors: None,
+                deadlock: match (self.deadlock, self.no_deadlock) {
+                    (true, _) => Some(true),
+                    (false, true) => Some(false),
+                    (false, false) => None,
+                },
+            },
+            method: Some(self.method.method()?),
+            options: self.method.options(),
+            assume: self.method.assume.clone(),
+            evidence: self.evidence.options(),
+            plot: self.plot.clone(),
+            ignore_unchecked: self.ignore_unchecked,
+        })
     }
-}
 
-impl Answer for Checked {
-    fn status(&self) -> Status {
-        let status = |verdict: &VerdictReport| match verdict.outcome {
-            OutcomeReport::Holds { .. } => Status::Success,
-            OutcomeReport::Violated { .. } => Status::Violated,
-            OutcomeReport::Undecided { .. } => Status::Undecided,
+    /// An assumption in a file, and about whom it is: all components, or those before a `=`.
+    fn keep(&self, given: &str) -> Keep {
+        let (about, assumption) = match given.split_once('=') {
+            Some((names, file)) if !Path::new(given).exists() => {
+                (names.split(',').map(|name| name.trim().to_owned()).collect(), file)
+            }
+            _ => (Vec::new(), given),
         };
-        let statuses = || self.report.verdicts.iter().map(status);
-        let unchecked = self.report.unchecked.iter().any(|unchecked| unchecked.is_claim);
-        // A violation is a fact, whatever else is undecided.
-        match statuses().any(|status| status == Status::Violated) {
-            true => Status::Violated,
-            false if unchecked && !self.ignore_unchecked => Status::Undecided,
-            false => statuses().max().unwrap_or(Status::Success),
+        Keep {
+            models: self.models.clone(),
+            input: self.input.options(),
+            assumption: assumption.into(),
+            about,
         }
     }
 
-    fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
-        render::check::show(&self.report, self.trace, out, screen)
+    fn conform(&self, specification: &Path) -> Attempt<Conform> {
+        Ok(Conform {
+            models: self.models.clone(),
+            input: self.input.options(),
+            specification: specification.to_owned(),
+            method: self.method.conformance()?,
+            options: self.method.options(),
+            engine: self.engine.unwrap_or_default(),
+            smt: self.smt.clone(),
+            evidence: self.evidence.options(),
+        })
+    }
+
+    fn satisfy(&self) -> Attempt<Satisfy> {
+        Ok(Satisfy {
+            models: self.models.clone(),
+            input: self.input.options(),
+            formulas: self.properties.clone(),
+            method: self.method.conformance()?,
+            options: self.method.options(),
+            evidence: self.evidence.options(),
+        })
+    }
+
+    fn measure(&self) -> Measure {
+        Measure {
+            models: self.models.clone(),
+            input: self.input.options(),
+            properties: self.probability.probabilities.clone(),
+            precision: self.probability.precision,
+            ignore_left_out: self.ignore_unchecked,
+        }
     }
 }

@@ -3,15 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise::load::{Either, silenced};
-use surmise::write::{FileFormat, Writable, WritableLpts};
-use surmise::{Attempt, Failure, few};
-use surmise_model::{ActionTable, Alphabet, Component, ProbabilisticComponent};
-use surmise_verify::automata::{hide, project};
+use surmise::{Attempt, Compose};
 
-use super::input;
-use crate::arguments::{InputArgs, OutputArgs, Written};
+use crate::arguments::{InputArgs, OutputArgs};
 use crate::limits::LimitArgs;
+use crate::render::Told;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -46,54 +42,13 @@ pub(crate) struct Arguments {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
-    arguments.limits.within(session, |context, _| {
-        match input::either(&arguments.models, &arguments.input, session, context)? {
-            Either::Plain(loaded) => {
-                let (whole, loaded) = input::composed(loaded, session, context)?;
-                let system = &loaded.system;
-                let Component { name, mut lts, .. } = whole;
-                if !arguments.hide.is_empty() {
-                    lts =
-                        hide(&lts, &actions(&arguments.hide, &system.actions, &system.alphabet())?);
-                }
-                if let Some(keep) = &arguments.keep {
-                    lts = project(&lts, &actions(keep, &system.actions, &system.alphabet())?);
-                }
-                let writable = Writable::new(&name, &lts, &system.actions);
-                arguments.output.write(&writable, FileFormat::Aut, session, context)
-            }
-            Either::Probabilistic(loaded) => {
-                let (table, alphabet) = (&loaded.system.actions, loaded.system.alphabet());
-                let ProbabilisticComponent { name, mut lpts } = loaded.composed(context)?;
-                if !arguments.hide.is_empty() {
-                    lpts = silenced(&lpts, &actions(&arguments.hide, table, &alphabet)?)?;
-                }
-                if let Some(keep) = &arguments.keep {
-                    let keep = actions(keep, table, &alphabet)?;
-                    lpts = silenced(&lpts, &alphabet.difference(&keep))?;
-                }
-                let writable =
-                    WritableLpts { name: &name, lpts: &lpts, actions: table, force: false };
-                arguments.output.write(&writable, FileFormat::Json, session, context)
-            }
-        }
-    })
-}
-
-/// The actions of these names.
-fn actions(names: &[String], actions: &ActionTable, alphabet: &Alphabet) -> Attempt<Alphabet> {
-    let mut found = Alphabet::new();
-    for name in names {
-        match actions.get(name).filter(|&action| alphabet.contains(action)) {
-            Some(action) => found.insert(action),
-            None => {
-                return Err(Failure::usage_with_help(
-                    format!("no component has an action `{name}`"),
-                    format!("there are {}", few(&actions.names(alphabet), 8)),
-                ));
-            }
-        };
-    }
-    Ok(found)
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
+    let question = Compose {
+        models: arguments.models.clone(),
+        input: arguments.input.options(),
+        hide: arguments.hide.clone(),
+        keep: arguments.keep.clone(),
+        output: arguments.output.output(),
+    };
+    Told::ask(question, &arguments.limits, session)
 }

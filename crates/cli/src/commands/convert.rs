@@ -3,13 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise::Attempt;
-use surmise::load::EitherComponent;
-use surmise::write::{FileFormat, Writable, WritableLpts};
-use surmise_model::ProbabilisticComponent;
+use surmise::{Attempt, Convert};
 
-use super::rewrite::RewriteArgs;
-use crate::arguments::Written;
+use crate::arguments::ModelArgs;
+use crate::render::Told;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -35,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PROCESS=FILE", value_parser = replacement)]
     replace: Option<(String, PathBuf)>,
     #[command(flatten)]
-    rewrite: RewriteArgs,
+    model: ModelArgs,
 }
 
 /// `Receiver=small.aut`.
@@ -45,22 +42,13 @@ fn replacement(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
-    let rewrite = &arguments.rewrite;
-    if let Some((process, file)) = &arguments.replace {
-        return rewrite.run_replaced(process, file, session);
-    }
-    if rewrite.output.format(FileFormat::Json)? == FileFormat::Promela {
-        return rewrite.run_apart(session);
-    }
-    rewrite.read_either(session, |component, context| match component {
-        EitherComponent::Plain(component, actions) => {
-            let writable = Writable::of(component, actions);
-            rewrite.output.write(&writable, FileFormat::Json, session, context)
-        }
-        EitherComponent::Probabilistic(ProbabilisticComponent { name, lpts }, actions) => {
-            let writable = WritableLpts { name, lpts, actions, force: false };
-            rewrite.output.write(&writable, FileFormat::Json, session, context)
-        }
-    })
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
+    let ModelArgs { model, input, output, limits } = &arguments.model;
+    let question = Convert {
+        model: model.clone(),
+        input: input.options(),
+        replace: arguments.replace.clone(),
+        output: output.output(),
+    };
+    Told::ask(question, limits, session)
 }

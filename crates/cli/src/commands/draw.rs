@@ -3,14 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise::load::EitherComponent;
-use surmise::write::{FileFormat, Writable, WritableLpts, run_in};
-use surmise::{Attempt, Failure};
-use surmise_model::ProbabilisticComponent;
+use surmise::{Attempt, Draw};
 
-use super::input;
-use super::rewrite::RewriteArgs;
-use crate::arguments::Written;
+use crate::arguments::ModelArgs;
+use crate::render::Told;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -31,7 +27,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    rewrite: RewriteArgs,
+    model: ModelArgs,
     /// Highlight a counterexample that `surmise check --counterexample` wrote, in a component or in
     /// the whole model
     #[arg(long, value_name = "FILE")]
@@ -42,32 +38,14 @@ pub(crate) struct Arguments {
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
-    let rewrite = &arguments.rewrite;
-    let force = arguments.force;
-    rewrite.read_either(session, |component, context| {
-        let (component, actions) = match component {
-            EitherComponent::Plain(component, actions) => (component, actions),
-            EitherComponent::Probabilistic(component, actions) => {
-                if arguments.trace.is_some() {
-                    return Err(Failure::usage(
-                        "--trace: a probabilistic LTS has no trace to show",
-                    ));
-                }
-                let ProbabilisticComponent { name, lpts } = component;
-                let writable = WritableLpts { name, lpts, actions, force };
-                return rewrite.output.write(&writable, FileFormat::Svg, session, context);
-            }
-        };
-        let run = match &arguments.trace {
-            None => Vec::new(),
-            Some(file) => {
-                let certificate = input::certificate(file, session, context)?;
-                run_in(&certificate, &component.name, &component.lts, actions)
-                    .map_err(|reason| Failure::usage(format!("{}: {reason}", file.display())))?
-            }
-        };
-        let writable = Writable { run: &run, force, ..Writable::of(component, actions) };
-        rewrite.output.write(&writable, FileFormat::Svg, session, context)
-    })
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
+    let ModelArgs { model, input, output, limits } = &arguments.model;
+    let question = Draw {
+        model: model.clone(),
+        input: input.options(),
+        trace: arguments.trace.clone(),
+        force: arguments.force,
+        output: output.output(),
+    };
+    Told::ask(question, limits, session)
 }

@@ -1,14 +1,11 @@
 //! `surmise minimise`: the smallest LTS that is the same.
 
 use clap::Args;
-use surmise::write::FileFormat;
-use surmise::{Attempt, Named};
-use surmise_model::Component;
-use surmise_verify::automata::{Bisimulation, minimise, minimise_dfa};
+use surmise::{Attempt, Equivalence, Minimise};
 
-use super::rewrite::RewriteArgs;
-use crate::arguments::Written;
+use crate::arguments::ModelArgs;
 use crate::choice::choice;
+use crate::render::Told;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -27,41 +24,17 @@ pub(crate) struct Arguments {
     #[arg(value_name = "EQUIVALENCE")]
     by: Equivalence,
     #[command(flatten)]
-    rewrite: RewriteArgs,
-}
-
-/// What it means to be equivalent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Equivalence {
-    /// Strong bisimulation.
-    Strong,
-    /// Branching bisimulation.
-    Branching,
-    /// The same traces.
-    Traces,
-}
-
-impl Named for Equivalence {
-    const ALL: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Strong, "strong", "Strong bisimulation: silent steps count like others"),
-        (
-            Self::Branching,
-            "branching",
-            "Branching bisimulation: silent steps that decide nothing disappear",
-        ),
-        (Self::Traces, "traces", "The same traces; the result is deterministic"),
-    ];
+    model: ModelArgs,
 }
 
 /// Does it.
-pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Written> {
-    arguments.rewrite.run(session, FileFormat::Aut, |component, context| {
-        let Component { name, lts, .. } = component;
-        let small = match arguments.by {
-            Equivalence::Strong => minimise(&lts, Bisimulation::Strong, context)?,
-            Equivalence::Branching => minimise(&lts, Bisimulation::Branching, context)?,
-            Equivalence::Traces => minimise_dfa(&lts, context)?,
-        };
-        Ok(Component::new(name, small))
-    })
+pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
+    let ModelArgs { model, input, output, limits } = &arguments.model;
+    let question = Minimise {
+        model: model.clone(),
+        input: input.options(),
+        by: arguments.by,
+        output: output.output(),
+    };
+    Told::ask(question, limits, session)
 }

@@ -6,26 +6,15 @@ mod check;
 mod compare;
 mod completions;
 mod compose;
-mod conformance;
 mod convert;
 mod draw;
-mod evidence;
-mod formula;
-mod given;
 mod info;
-mod input;
 mod man;
 mod minimise;
-mod plot;
-mod probability;
-mod rewrite;
-mod survey;
 mod test;
 
 use clap::Subcommand;
-
-use surmise::{Attempt, Failure, few};
-use surmise_model::{ComponentId, System};
+use surmise::Attempt;
 
 use crate::answer::AnyAnswer;
 use crate::session::Session;
@@ -82,23 +71,4 @@ commands! {
     Completions => completions, "completions";
     /// Write manual pages
     Man => man, "man";
-}
-
-/// The components with these names.
-fn components_named(names: &[String], system: &System) -> Attempt<Vec<ComponentId>> {
-    let mut group = Vec::new();
-    for name in names {
-        let named = system.component_ids().find(|&id| system.component(id).name == *name);
-        let Some(id) = named else {
-            let known: Vec<&str> = system.components.iter().map(|c| c.name.as_str()).collect();
-            return Err(Failure::usage_with_help(
-                format!("no component is named `{name}`"),
-                format!("there are {}", few(&known, 8)),
-            ));
-        };
-        if !group.contains(&id) {
-            group.push(id);
-        }
-    }
-    Ok(group)
 }

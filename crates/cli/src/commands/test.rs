@@ -22,7 +22,6 @@ use self::run::{Judgement, TestResult};
 mod case;
 mod expectation;
 mod junit;
-mod probabilistic;
 mod run;
 
 const HELP: &str = "\

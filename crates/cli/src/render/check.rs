@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use surmise::model::Count;
 use surmise::report::{
-    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, RaceReport,
-    SubstituteReport, VerdictReport,
+    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, Proved, RaceReport,
+    Refuted, SubstituteReport, UndecidedReport, VerdictReport,
 };
 use surmise::{Named, count, few, join};
-use surmise_model::Count;
 
 use super::{BAD, FAINT, GOOD, OPEN, STRONG, lanes, ltsa, wrapped};
 use crate::answer::Screen;
@@ -98,18 +98,18 @@ fn show_verdict(
     };
     let claim = format!("{STRONG}{}{STRONG:#}", verdict.claim);
     match &verdict.outcome {
-        OutcomeReport::Holds { proof } => {
+        OutcomeReport::Holds(Proved { proof }) => {
             writeln!(out, "{claim}: {GOOD}holds{GOOD:#}{by}")?;
             show_proof(proof, verdict, out, screen)?;
         }
-        OutcomeReport::Violated { counterexample } => {
+        OutcomeReport::Violated(Refuted { counterexample }) => {
             writeln!(out, "{claim}: {BAD}violated{BAD:#}{by}")?;
             match style {
                 TraceStyle::Lanes => lanes::show(counterexample, out, screen)?,
                 TraceStyle::Ltsa => ltsa::show(counterexample, out)?,
             }
         }
-        OutcomeReport::Undecided { reason, known, assumptions, .. } => {
+        OutcomeReport::Undecided(UndecidedReport { reason, known, assumptions, .. }) => {
             writeln!(out, "{claim}: {OPEN}undecided{OPEN:#}: {reason}{by}")?;
             writeln!(out, "  {known}")?;
             for SubstituteReport { about, assumption } in assumptions {
@@ -142,7 +142,7 @@ fn interruption(verdict: &VerdictReport) -> Option<String> {
     let statistic = |count: Count| verdict.statistics.get(&count.to_string())?.as_u64();
     let steps = count(statistic(Count::InterruptedAfter)?, "step");
     let size = statistic(Count::LargestAssumption)?;
-    let decided = !matches!(verdict.outcome, OutcomeReport::Undecided { .. });
+    let decided = !matches!(verdict.outcome, OutcomeReport::Undecided(_));
     decided.then(|| format!("interrupted after {steps}: |A| = {size}"))
 }
 

@@ -5,8 +5,10 @@
 //! the argument parser. (miette and ariadne want the whole text or a cache of it.)
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use surmise::model::{Diagnostic, Severity};
 use surmise::{Name, Place, Remark};
-use surmise_model::{Diagnostic, Severity};
+
+use crate::arguments::flag;
 
 /// A remark as text, with colours.
 pub(crate) fn text(remark: &Remark, width: usize) -> String {
@@ -20,7 +22,10 @@ pub(crate) fn text(remark: &Remark, width: usize) -> String {
     let places = remark.places().unwrap_or_default();
     // Names in a message come from the text, which may contain anything.
     let harmless = |text: &str| Name::from(text).to_string();
-    let (message, help) = (harmless(message), help.as_deref().map(harmless));
+    let (mut message, help) = (harmless(message), help.as_deref().map(harmless));
+    if let Some(option) = remark.option {
+        message = format!("{}: {message}", flag(option));
+    }
     let mut group = Group::with_title(level.primary_title(message.as_str()));
     if let Some(source) = &remark.source {
         group = quote(group, &source.name, &places);

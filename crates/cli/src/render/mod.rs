@@ -1,13 +1,24 @@
-//! How things look: diagnostics with their place in the text, counterexamples as lanes, in LTSA's words and
-//! as trees.
+//! How things look: a file for each kind of answer; diagnostics with their place in the text;
+//! counterexamples as lanes, in LTSA's words and as trees.
 
-pub(crate) mod check;
+mod certify;
+mod check;
+mod compare;
+mod conform;
+mod describe;
 pub(crate) mod diagnostics;
-pub(crate) mod lanes;
-pub(crate) mod ltsa;
-pub(crate) mod tree;
+mod keep;
+mod lanes;
+mod ltsa;
+mod measure;
+mod satisfy;
+mod survey;
+mod told;
+mod tree;
+mod write;
 
 pub(crate) use self::check::TraceStyle;
+pub(crate) use self::told::Told;
 
 use anstyle::{AnsiColor, Style};
 

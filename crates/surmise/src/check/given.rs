@@ -1,42 +1,33 @@
-//! Assumptions that a user wrote: `COMPONENT=FILE`.
+//! Assumptions that a user wrote: a component, and a file with what is assumed of it.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use surmise_lang::closest;
 use surmise_lang::fsp::name_when_read_again;
 use surmise_model::{ActionId, Alphabet, Context, Lts, System};
 use surmise_verify::assume::Given;
-use surmise_verify::assume::decompose::outside_brackets;
 
 use crate::load::{self, InputOptions, Loaded};
-use crate::methods::assumptions::component;
-use crate::{Attempt, Failure, Files, few};
+use crate::resolve::component;
+use crate::{Attempt, Failure, Files, OptionName, few};
 
 /// Reads the files of assumptions, each an LTS over actions of its component.
 pub fn given(
-    texts: &[String],
+    assumed: &[(String, PathBuf)],
     loaded: &mut Loaded,
     options: &InputOptions,
     files: &dyn Files,
     context: &Context<'_>,
 ) -> Attempt<Vec<Given>> {
-    let mut result: Vec<Given> = Vec::with_capacity(texts.len());
-    for text in texts {
-        let name = outside_brackets(text, '=').next().unwrap_or_default();
-        let Some(file) = text[name.len()..].strip_prefix('=').filter(|file| !file.is_empty())
-        else {
-            return Err(Failure::usage_with_help(
-                format!("--assume: `{text}` does not name a component and a file"),
-                "write COMPONENT=FILE, for example server=server.aut",
-            ));
-        };
-        let of = component(&loaded.system, name, "--assume")?;
+    let wrong = |message: String| Failure::usage(message).concerning(OptionName::Assume);
+    let mut result: Vec<Given> = Vec::with_capacity(assumed.len());
+    for (name, file) in assumed {
+        let of = component(&loaded.system, name, OptionName::Assume)?;
         if result.iter().any(|given| given.component == of) {
-            let message = format!("--assume: two assumptions are given for `{name}`");
-            return Err(Failure::usage(message));
+            return Err(wrong(format!("two assumptions are given for `{name}`")));
         }
         let options = options.for_property();
-        let read = load::component(Path::new(file), &options, files, context, loaded)?;
+        let read = load::component(file, &options, files, context, loaded)?;
         let own = &loaded.system.component(of);
         let foreign: Alphabet = read.lts.alphabet().difference(own.lts.alphabet());
         if !foreign.is_empty() {
@@ -49,10 +40,11 @@ pub fn given(
                 None => format!("its actions are {}", few(&own, 8)),
             };
             let message = format!(
-                "--assume: {file} speaks of actions that {name} does not have: {}",
+                "{} speaks of actions that {name} does not have: {}",
+                file.display(),
                 few(&names, 5)
             );
-            return Err(Failure::usage_with_help(message, help));
+            return Err(wrong(message).help(help));
         }
         result.push(Given { component: of, lts: read.lts });
     }

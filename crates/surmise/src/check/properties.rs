@@ -3,16 +3,21 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use surmise_model::{Alphabet, Claim, Context, Diagnostic, Property, PropertyId, System};
 
 use crate::load::{self, InputOptions, Loaded};
 use crate::{Attempt, Failure, Files, Name, Remark, few, warning};
 
 /// What a user wants to have checked.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Wanted {
-    /// Properties by name, or files; none means all that the models contain.
-    pub properties: Vec<String>,
+    /// Properties by name, or files; if the user does not say, all that the models contain.
+    pub properties: Option<Vec<String>>,
+    /// Whether error states of components are looked for; if the user does not say, they are if there
+    /// are any.
+    pub errors: Option<bool>,
     /// Whether deadlocks are looked for; if the user does not say, they are unless properties are
     /// named.
     pub deadlock: Option<bool>,
@@ -28,11 +33,17 @@ pub struct Chosen {
 }
 
 impl Wanted {
+    /// These properties, and nothing else.
+    pub fn only(properties: impl IntoIterator<Item = String>) -> Self {
+        let properties = Some(properties.into_iter().collect());
+        Self { properties, errors: Some(false), deadlock: Some(false) }
+    }
+
     /// The models without the files that are given as properties: a property is no component.
     pub fn models(&self, models: &[PathBuf], files: &dyn Files) -> Vec<PathBuf> {
         let is_property = |model: &PathBuf| {
             let same = |name: &String| name != "-" && files.same(model, Path::new(name));
-            self.properties.iter().any(same)
+            self.properties.iter().flatten().any(same)
         };
         models.iter().filter(|model| !is_property(model)).cloned().collect()
     }
@@ -47,13 +58,13 @@ pub fn choose(
     context: &Context<'_>,
 ) -> Attempt<Chosen> {
     let mut claims: Vec<Claim> = Vec::new();
-    for name in &wanted.properties {
+    for name in wanted.properties.iter().flatten() {
         let claim = Claim::Property(find(name, loaded, options, files, context)?);
         if !claims.contains(&claim) {
             claims.push(claim);
         }
     }
-    if wanted.properties.is_empty() {
+    if wanted.properties.is_none() {
         claims.extend(loaded.system.property_ids().map(Claim::Property));
     }
     for claim in &claims {
@@ -63,11 +74,12 @@ pub fn choose(
         }
     }
     let system = &loaded.system;
-    if system.components.iter().any(|component| component.lts.has_error()) {
+    let has_error = || system.components.iter().any(|component| component.lts.has_error());
+    if wanted.errors.unwrap_or_else(has_error) {
         claims.push(Claim::NoError);
     }
     // Properties alone face an environment that can always do something.
-    let deadlock = wanted.deadlock.unwrap_or(wanted.properties.is_empty());
+    let deadlock = wanted.deadlock.unwrap_or(wanted.properties.is_none());
     if deadlock && !system.components.is_empty() {
         claims.push(Claim::NoDeadlock);
     }
@@ -115,7 +127,7 @@ fn from_file(
         let known: Vec<&str> = here.chain(beside.map(String::as_str)).collect();
         let help = match known.is_empty() {
             true => {
-                "the models have no properties of their own: give a file, as in -p p.aut".into()
+                "the models have no properties of their own: give a file, p.aut for example".into()
             }
             false => format!("the models have the properties {}", few(&known, 8)),
         };

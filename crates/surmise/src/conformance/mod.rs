@@ -1,16 +1,14 @@
 //! Whether a probabilistic system conforms to a specification: the question, and the answer in words for people and
 //! for programs.
 
-mod evidence;
 mod question;
 mod report;
 mod tree;
 
-pub use self::evidence::{ConformanceEvidence, self_check};
 pub(crate) use self::question::method_of;
 pub use self::question::{ConformanceKind, EngineKind, answer, simulated, smt_question};
 pub use self::report::{
-    ConformanceProofReport, ConformanceVerdict, ConformedReport, ProbabilisticAssumptionReport,
+    ConformanceProofReport, ConformedReport, Conforming, Departing, ProbabilisticAssumptionReport,
     SpecificationReport,
 };
 pub use self::tree::{

@@ -1,7 +1,6 @@
 //! Who decides conformance, and with which options.
 
 use surmise_model::{ConformanceReport, Context, Lpts, ProbabilisticSystem, Stop};
-use surmise_verify::assume::decompose::{Decomposition, by_name};
 use surmise_verify::probabilistic::refinement::{
     ConformanceMethod, Engine, conformance_by, groups, skeleton,
 };
@@ -9,13 +8,14 @@ use surmise_verify::probabilistic::simulation::{simulate, smt_lib};
 
 use super::tree::TreeReport;
 use crate::load::Specified;
-use crate::methods::{MethodOption, MethodOptions, Order};
-use crate::{Attempt, Failure, Named};
+use crate::methods::{MethodOptions, assumptions};
+use crate::{Attempt, Failure, Named, OptionName};
 
 /// A method of deciding conformance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ConformanceKind {
     /// The whole system at once.
+    #[default]
     Mono,
     /// Abstractions of the whole system.
     Cegar,
@@ -53,9 +53,9 @@ impl Named for EngineKind {
 }
 
 impl ConformanceKind {
-    fn options(self) -> &'static [MethodOption] {
+    fn options(self) -> &'static [OptionName] {
         match self {
-            Self::Agar => &[MethodOption::Split, MethodOption::Order],
+            Self::Agar => &[OptionName::Split, OptionName::Order],
             Self::Mono | Self::Cegar => &[],
         }
     }
@@ -86,29 +86,16 @@ pub(crate) fn method_of(
     context: &Context<'_>,
 ) -> Attempt<ConformanceMethod> {
     if let Some(option) = options.other_than(kind.options()) {
-        let flag = option.flag();
         let message =
-            format!("{flag} means nothing to the method {} of probabilistic systems", kind.name());
-        return Err(Failure::usage_with_help(message, "leave it out"));
+            format!("this means nothing to the method {} of probabilistic systems", kind.name());
+        return Err(Failure::usage_with_help(message, "leave it out").concerning(option));
     }
     Ok(match kind {
         ConformanceKind::Mono => ConformanceMethod::Mono,
         ConformanceKind::Cegar => ConformanceMethod::Cegar,
         ConformanceKind::Agar => {
-            let decomposition = match options.split.as_deref() {
-                None if options.order == Some(Order::Listed) => Decomposition::Listed,
-                None => Decomposition::Ordered,
-                Some("two") => Decomposition::TwoWay,
-                Some(text) => {
-                    let plain = skeleton(system, specification)?;
-                    Decomposition::Given(by_name(&plain, text).map_err(|error| {
-                        Failure::usage_with_help(
-                            format!("--split: {error}"),
-                            "write groups of components, for example 'A,B|C,D'",
-                        )
-                    })?)
-                }
-            };
+            let plain = skeleton(system, specification)?;
+            let decomposition = assumptions::decomposition(options, &plain)?;
             let groups = groups(system, specification, &decomposition, context)
                 .map_err(|Stop(reason)| Failure::Stopped(reason))?;
             ConformanceMethod::Agar(groups)

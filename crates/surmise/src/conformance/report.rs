@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 use surmise_model::{
-    ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, ProbabilisticAssumption,
-    ProbabilisticSystem,
+    ComponentId, ConformanceProof, ConformanceReport, ProbabilisticAssumption, ProbabilisticSystem,
+    StochasticTree,
 };
 
 use super::question::ConformanceKind;
 use super::tree::TreeReport;
 use crate::load::Specified;
-use crate::report::{EvidenceReport, limit_name};
-use crate::{Name, Named};
+use crate::report::{EvidenceReport, OutcomeReport, StatisticsReport, statistics_report};
+use crate::{Attempt, Name, Named};
 
 /// What was asked, and what came of it.
 #[derive(Debug, Serialize)]
@@ -26,12 +26,12 @@ pub struct ConformedReport {
     pub solver: Option<Name>,
     /// The verdict.
     #[serde(flatten)]
-    pub verdict: ConformanceVerdict,
+    pub verdict: OutcomeReport<Conforming, Departing>,
     /// What was done with the evidence.
     #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
     pub evidence: EvidenceReport,
     /// What was counted.
-    pub statistics: serde_json::Map<String, serde_json::Value>,
+    pub statistics: StatisticsReport,
 }
 
 /// A specification.
@@ -47,29 +47,18 @@ pub struct SpecificationReport {
     pub ignores: Vec<Name>,
 }
 
-/// A verdict by name.
+/// What shows that a system conforms.
 #[derive(Debug, Serialize)]
-#[serde(tag = "verdict", rename_all = "lowercase")]
-pub enum ConformanceVerdict {
-    /// It conforms.
-    Holds {
-        /// Why.
-        proof: ConformanceProofReport,
-    },
-    /// It does not.
-    Violated {
-        /// What shows it.
-        tree: Box<TreeReport>,
-    },
-    /// Not known.
-    Undecided {
-        /// What kind of limit it was, in a word.
-        limit: &'static str,
-        /// What it was.
-        reason: String,
-        /// What is known nevertheless.
-        known: String,
-    },
+pub struct Conforming {
+    /// The proof.
+    pub proof: ConformanceProofReport,
+}
+
+/// What shows that it does not.
+#[derive(Debug, Serialize)]
+pub struct Departing {
+    /// A tree that the specification does not simulate.
+    pub tree: Box<TreeReport>,
 }
 
 /// Why a system conforms.
@@ -103,29 +92,20 @@ impl ConformedReport {
         kind: ConformanceKind,
         report: &ConformanceReport,
         evidence: EvidenceReport,
-    ) -> Self {
+    ) -> Attempt<Self> {
         let system = &asked.loaded.system;
         let names = |alphabet| system.actions.names(alphabet).into_iter().map(Name::from).collect();
         let alphabet = asked.specification.alphabet();
         let ignored = system.alphabet().difference(alphabet).difference(&system.hidden);
-        let verdict = match &report.outcome {
-            ConformanceOutcome::Holds(proof) => {
-                ConformanceVerdict::Holds { proof: ConformanceProofReport::new(system, proof) }
-            }
-            ConformanceOutcome::Violated(tree) => {
-                let completed =
-                    asked.specification.completed_for(&system.alphabet(), &system.hidden);
-                let tree = TreeReport::new(system, &completed, tree);
-                ConformanceVerdict::Violated { tree: Box::new(tree) }
-            }
-            ConformanceOutcome::Unknown(unknown) => ConformanceVerdict::Undecided {
-                limit: limit_name(&unknown.reason),
-                reason: unknown.reason.to_string(),
-                known: unknown.known.clone(),
-            },
+        let conforming = |proof: &ConformanceProof| {
+            Ok(Conforming { proof: ConformanceProofReport::new(system, proof) })
         };
-        let statistics = report.statistics.iter();
-        Self {
+        let departing = |tree: &StochasticTree| {
+            let completed = asked.specification.completed_for(&system.alphabet(), &system.hidden);
+            Departing { tree: Box::new(TreeReport::new(system, &completed, tree)) }
+        };
+        let verdict = OutcomeReport::new(&report.outcome, conforming, departing)?;
+        Ok(Self {
             components: system
                 .components
                 .iter()
@@ -141,10 +121,8 @@ impl ConformedReport {
             solver: None,
             verdict,
             evidence,
-            statistics: statistics
-                .map(|(count, value)| (count.to_string(), value.into()))
-                .collect(),
-        }
+            statistics: statistics_report(&report.statistics),
+        })
     }
 }
 

@@ -1,13 +1,11 @@
 //! Whether a probabilistic system has a formula of weak-safety pCTL: the question, and the answer in words.
 
-mod evidence;
 mod report;
 
 use surmise_model::{Context, FormulaReport, Lpts, Stop};
 use surmise_verify::probabilistic::logic::satisfaction;
 
-pub use self::evidence::{FormulaEvidence, self_check};
-pub use self::report::{FormulaVerdict, FormulaVerdictKind, FormulasReport};
+pub use self::report::{FormulaVerdict, FormulasReport, Having, Lacking};
 use crate::conformance::{ConformanceKind, method_of};
 use crate::load::Formulated;
 use crate::methods::MethodOptions;

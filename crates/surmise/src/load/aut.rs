@@ -9,7 +9,7 @@ use surmise_model::{
 use super::content::Content;
 use super::language::{Input, Language, LanguageName, add_component, unread};
 use super::probabilistic;
-use crate::{Attempt, Failure, Source};
+use crate::{Attempt, Failure, OptionName, Source};
 
 /// The Aldebaran format.
 pub(super) struct Aut;
@@ -27,8 +27,8 @@ impl Language for Aut {
         beginning.trim_ascii_start().starts_with(b"des")
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["--tau"]
+    fn options(&self) -> &'static [OptionName] {
+        &[OptionName::Tau]
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

@@ -8,7 +8,7 @@ use surmise_model::{Atom, Context, Halt, ProbabilisticSystem};
 
 use super::language::InputOptions;
 use super::probabilistic::prism;
-use crate::{Attempt, Failure, Files, Remark, Source};
+use crate::{Attempt, Failure, Files, OptionName, Remark, Source};
 
 /// A system, and a formula over conditions on its components.
 pub struct Formulated {
@@ -34,19 +34,17 @@ pub fn formulated(
     context: &Context<'_>,
 ) -> Attempt<Formulated> {
     if !options.prism.modules.is_empty() {
-        return Err(Failure::usage_with_help(
-            "--module: a formula is about the whole model",
-            "write the model without the other modules",
-        ));
+        return Err(Failure::usage("a formula is about the whole model")
+            .concerning(OptionName::Modules)
+            .help("write the model without the other modules"));
     }
     let Some(prism) = prism(models, options, files, context)? else {
-        return Err(Failure::usage_with_help(
-            "--property: a formula is about one PRISM model, whose variables and labels it mentions",
-            "other probabilistic systems become one: `surmise convert x.aut -o x.prism`",
-        ));
+        let message = "a formula is about one PRISM model, whose variables and labels it mentions";
+        let help = "other probabilistic systems become one: `surmise convert x.aut -o x.prism`";
+        return Err(Failure::usage_with_help(message, help).concerning(OptionName::Property));
     };
     let model = prism.compiled()?;
-    let source = Arc::new(Source::inline("--property", text));
+    let source = Arc::new(Source::inline("property", text));
     let formula =
         model.formula(text).map_err(|diagnostics| Failure::about(&source, diagnostics))?;
     let parts = model.parts_with(&formula, context).map_err(|halt| prism.halted(halt))?;

@@ -1,6 +1,7 @@
 //! FSP: a whole model a file, or one process of it.
 
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 use surmise_lang::KeptDefinition;
 use surmise_lang::fsp::{self, CompileOptions, compile};
 use surmise_model::{Context, Diagnostic, Lts, Span, System};
@@ -8,17 +9,19 @@ use surmise_model::{Context, Diagnostic, Lts, Span, System};
 use super::content::{Content, Reduction, Unchecked};
 use super::language::{Input, Language, LanguageName};
 use super::merge;
-use crate::{Attempt, Failure, Named, few};
+use crate::{Attempt, Failure, Named, OptionName, few};
 
 /// LTSA's language.
 pub(super) struct Fsp;
 
 /// What to read of an FSP model.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct FspOptions {
     /// The process; otherwise the last composite one.
     pub process: Option<String>,
     /// What becomes a component.
+    #[serde(with = "crate::named::optional")]
     pub granularity: Option<Granularity>,
     /// Other values for constants and parameters.
     pub parameters: Vec<(String, i32)>,
@@ -41,12 +44,12 @@ impl Named for Granularity {
 }
 
 impl FspOptions {
-    /// The options that are given, as a user writes them.
-    pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
+    /// The options that are given.
+    pub(super) fn given(&self) -> impl Iterator<Item = OptionName> {
         let given = [
-            (self.process.is_some(), "--process"),
-            (self.granularity.is_some(), "--granularity"),
-            (!self.parameters.is_empty(), "--set"),
+            (self.process.is_some(), OptionName::Process),
+            (self.granularity.is_some(), OptionName::Granularity),
+            (!self.parameters.is_empty(), OptionName::Parameters),
         ];
         given.into_iter().filter_map(|(given, option)| given.then_some(option))
     }
@@ -68,8 +71,8 @@ impl Language for Fsp {
         !beginning.contains(&0) && (has(b"->") || has(b"||") || has(b"/*") || has(b"//"))
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["--process", "--granularity", "--set"]
+    fn options(&self) -> &'static [OptionName] {
+        &[OptionName::Process, OptionName::Granularity, OptionName::Parameters]
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

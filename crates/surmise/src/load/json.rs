@@ -7,7 +7,7 @@ use surmise_model::{
 use super::content::Content;
 use super::language::{Input, Language, LanguageName, add_component, unread};
 use super::probabilistic;
-use crate::{Attempt, Source};
+use crate::{Attempt, OptionName, Source};
 
 /// Surmise's own JSON.
 pub(super) struct Json;
@@ -25,7 +25,7 @@ impl Language for Json {
         beginning.trim_ascii_start().starts_with(b"{")
     }
 
-    fn options(&self) -> &'static [&'static str] {
+    fn options(&self) -> &'static [OptionName] {
         &[]
     }
 

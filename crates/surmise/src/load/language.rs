@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use surmise_lang::promela::predicate_property;
 use surmise_model::{
     Component, Context, Diagnostic, ProbabilisticSystem, ReadError, Reading, System, Termination,
@@ -12,7 +13,7 @@ use super::content::Content;
 use super::fsp::FspOptions;
 use super::prism::PrismOptions;
 use super::{aut, fsp, json, merge, net, prism, probabilistic, promela};
-use crate::{Attempt, Failure, Files, Named, Remark, Source};
+use crate::{Attempt, Failure, Files, Named, OptionName, Remark, Source};
 
 /// An input language.
 pub trait Language: Sync {
@@ -25,8 +26,8 @@ pub trait Language: Sync {
     /// Whether a text that begins so is in it.
     fn recognises(&self, beginning: &[u8]) -> bool;
 
-    /// The options of [`InputOptions`] that mean something to it, as a user writes them.
-    fn options(&self) -> &'static [&'static str];
+    /// The options of [`InputOptions`] that mean something to it.
+    fn options(&self) -> &'static [OptionName];
 
     /// Reads a text and adds what is in it to the system. Beside what it is about come remarks.
     ///
@@ -111,9 +112,11 @@ pub const LANGUAGES: &[&dyn Language] =
     &[&aut::Aut, &json::Json, &net::Net, &prism::Prism, &promela::Promela, &fsp::Fsp];
 
 /// How to read files. Every option belongs to the languages that name it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct InputOptions {
     /// The language of all files, instead of what their names or contents tell.
+    #[serde(with = "crate::named::optional")]
     pub from: Option<LanguageName>,
     /// `.aut`: the label that is silent, beside `tau`.
     pub tau: Option<String>,
@@ -145,10 +148,10 @@ impl InputOptions {
         self.never.iter().map(|predicate| predicate_property(predicate))
     }
 
-    /// The options that are given, as a user writes them.
-    fn given(&self) -> impl Iterator<Item = &'static str> {
-        let tau = self.tau.is_some().then_some("--tau");
-        let never = (!self.never.is_empty()).then_some("--never");
+    /// The options that are given.
+    fn given(&self) -> impl Iterator<Item = OptionName> {
+        let tau = self.tau.is_some().then_some(OptionName::Tau);
+        let never = (!self.never.is_empty()).then_some(OptionName::Never);
         tau.into_iter().chain(self.fsp.given()).chain(self.prism.given()).chain(never)
     }
 
@@ -161,10 +164,9 @@ impl InputOptions {
             Some(option) => {
                 let whose = LANGUAGES.iter().filter(|language| has(language, option));
                 let whose: Vec<&str> = whose.map(|language| language.name().name()).collect();
-                Err(Failure::usage_with_help(
-                    format!("{option} means nothing to these files"),
-                    format!("it is an option of {}", whose.join(", ")),
-                ))
+                Err(Failure::usage("this means nothing to these files")
+                    .concerning(option)
+                    .help(format!("it is an option of {}", whose.join(", "))))
             }
         }
     }
@@ -189,7 +191,7 @@ impl InputOptions {
             let known: Vec<&str> = LANGUAGES.iter().flat_map(|l| l.extensions()).copied().collect();
             Failure::usage_with_help(
                 format!("{} is in no language that I know", source.name),
-                format!("known are .{}; or say which with --from", known.join(", .")),
+                format!("known are .{}; or say which it is", known.join(", .")),
             )
         })
     }

@@ -15,6 +15,7 @@ mod prism;
 mod probabilistic;
 mod promela;
 mod specification;
+mod told;
 mod whole;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ pub use self::prism::{PrismOptions, PrismText};
 pub use self::probabilistic::{Either, Probabilistic, either, prism, silenced};
 pub use self::promela::{Replacement, replaced};
 pub use self::specification::{Specified, side_by_side, specified};
+pub(crate) use self::told::{component_told, either_component_told, either_told};
 pub use self::whole::{EitherComponent, component, composed, either_component};
 use crate::{Attempt, Failure, Files, Remark, Source};
 
@@ -99,7 +101,7 @@ fn of(
     if loaded.system.priority.is_some() && several {
         return Err(Failure::usage_with_help(
             "a process with priorities cannot stand beside other files: they concern its whole",
-            "compose it first: surmise compose model.lts -o whole.json",
+            "compose it first: `surmise compose model.lts -o whole.json`",
         ));
     }
     let used: Vec<LanguageName> = loaded.contents.iter().map(|c| c.language).collect();

@@ -10,7 +10,7 @@ use surmise_model::{
 use super::content::Content;
 use super::language::{Input, InputOptions, Language, LanguageName};
 use super::{Loaded, merge};
-use crate::{Attempt, Failure, Name, Remark, few};
+use crate::{Attempt, Failure, Name, OptionName, Remark, few};
 
 /// A network may mention networks, but not without end.
 const DEEPEST: usize = 16;
@@ -33,9 +33,9 @@ impl Language for Net {
         lines.next().is_some_and(|line| line.starts_with("component "))
     }
 
-    fn options(&self) -> &'static [&'static str] {
+    fn options(&self) -> &'static [OptionName] {
         // They go to the files that the network mentions.
-        &["--tau", "--process", "--granularity", "--set"]
+        &[OptionName::Tau, OptionName::Process, OptionName::Granularity, OptionName::Parameters]
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

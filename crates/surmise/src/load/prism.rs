@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use surmise_lang::prism::{CompileOptions, Model, compile};
 use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, System};
 
 use super::content::Content;
 use super::language::{Input, Language, LanguageName};
 use super::probabilistic;
-use crate::{Attempt, Failure, Remark, Source, few};
+use crate::{Attempt, Failure, OptionName, Remark, Source, few};
 
 /// PRISM's language.
 pub(super) struct Prism;
 
 /// What to read of a PRISM model.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct PrismOptions {
     /// Values for constants that have none in the text.
     pub constants: Vec<(String, String)>,
@@ -23,10 +25,12 @@ pub struct PrismOptions {
 }
 
 impl PrismOptions {
-    /// The options that are given, as a user writes them.
-    pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
-        let given =
-            [(!self.constants.is_empty(), "--const"), (!self.modules.is_empty(), "--module")];
+    /// The options that are given.
+    pub(super) fn given(&self) -> impl Iterator<Item = OptionName> {
+        let given = [
+            (!self.constants.is_empty(), OptionName::Constants),
+            (!self.modules.is_empty(), OptionName::Modules),
+        ];
         given.into_iter().filter_map(|(given, option)| given.then_some(option))
     }
 }
@@ -99,8 +103,8 @@ impl Language for Prism {
             || ["dtmc", "mdp", "ctmc", "probabilistic", "nondeterministic"].contains(&first)
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["--const", "--module"]
+    fn options(&self) -> &'static [OptionName] {
+        &[OptionName::Constants, OptionName::Modules]
     }
 
     fn load(&self, input: &Input<'_>, _: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

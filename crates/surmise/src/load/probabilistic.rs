@@ -155,8 +155,8 @@ pub fn silenced(lpts: &Lpts, actions: &Alphabet) -> Attempt<Lpts> {
 pub(super) fn refusal(source: &Arc<Source>) -> Failure {
     let message = "this is a probabilistic model, which this command does not understand";
     let error = Diagnostic { span: None, ..Diagnostic::error(Default::default(), message) };
-    let help = "`surmise check MODEL --prob 'Pmax=? [ F \"label\" ]'` computes probabilities; \
-                `compose`, `convert`, `draw` and `info` understand it, too";
+    let help = "ask for a probability, `Pmax=? [ F \"label\" ]`, or for conformance to a \
+                specification; `compose`, `convert`, `draw` and `info` understand it, too";
     Failure::Wrong(vec![Remark::about(source, error.help(help))])
 }
 

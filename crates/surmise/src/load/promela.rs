@@ -11,7 +11,7 @@ use surmise_model::{Context, Diagnostic, Span, System};
 use super::content::{Content, Unchecked};
 use super::language::{Input, InputOptions, Language, LanguageName};
 use super::merge;
-use crate::{Attempt, Failure, Files, Source};
+use crate::{Attempt, Failure, Files, OptionName, Source};
 
 /// SPIN's language.
 pub(super) struct Promela;
@@ -30,8 +30,8 @@ impl Language for Promela {
         text.contains("proctype") || text.contains("init {") || text.contains("mtype")
     }
 
-    fn options(&self) -> &'static [&'static str] {
-        &["--never"]
+    fn options(&self) -> &'static [OptionName] {
+        &[OptionName::Never]
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

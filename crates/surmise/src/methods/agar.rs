@@ -3,8 +3,8 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::agar::{self, AgarOptions};
 
-use super::{Method, MethodOption, MethodOptions, assumptions};
-use crate::Attempt;
+use super::{Method, MethodOptions, assumptions};
+use crate::{Attempt, OptionName};
 
 /// Refines abstractions until they are good enough assumptions. Its rule follows from the number of
 /// groups.
@@ -19,8 +19,8 @@ impl Method for Agar {
         "Find assumptions by abstraction refinement"
     }
 
-    fn options(&self) -> &'static [MethodOption] {
-        use MethodOption::{Alphabet, Assume, Order, Split};
+    fn options(&self) -> &'static [OptionName] {
+        use OptionName::{Alphabet, Assume, Order, Split};
         &[Alphabet, Split, Order, Assume]
     }
 

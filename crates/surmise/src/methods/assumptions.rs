@@ -1,13 +1,13 @@
 //! What the methods that look for assumptions have in common.
 
-use surmise_lang::closest;
-use surmise_model::{Claim, ComponentId, RuleKind, System};
+use surmise_model::{Claim, RuleKind, System};
 use surmise_verify::assume::AlphabetRefinement;
-use surmise_verify::assume::decompose::{Decomposition, by_name};
+use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::learn::LearnerKind;
 
 use super::MethodOptions;
-use crate::{Attempt, Failure, Named, few};
+use crate::resolve::groups_named;
+use crate::{Attempt, Named};
 
 /// The order of components in a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,48 +59,12 @@ pub(super) fn judges(system: &System, claim: Claim) -> bool {
     is_about_traces && system.priority.is_none() && !system.components.is_empty()
 }
 
-/// The component of a name, or of the part of its name before the `:` if no other has that.
-///
-/// # Errors
-/// There is none, or there are several.
-pub(crate) fn component(system: &System, text: &str, option: &str) -> Attempt<ComponentId> {
-    let text = text.trim();
-    let name = |id: ComponentId| system.component(id).name.as_str();
-    let short = |id: ComponentId| name(id).split_once(':').map_or(name(id), |(short, _)| short);
-    let ids = || system.component_ids();
-    let exact: Vec<ComponentId> = ids().filter(|&id| name(id) == text).collect();
-    let found = match exact.is_empty() {
-        true => ids().filter(|&id| short(id) == text).collect(),
-        false => exact,
-    };
-    match found[..] {
-        [id] => Ok(id),
-        [] => {
-            let names: Vec<&str> = ids().map(name).collect();
-            let near =
-                closest(text, names.iter().copied()).or_else(|| closest(text, ids().map(short)));
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", few(&names, 8)),
-            };
-            let message = format!("{option}: no component is named `{text}`");
-            Err(Failure::usage_with_help(message, help))
-        }
-        _ => Err(Failure::usage(format!("{option}: several components are named `{text}`"))),
-    }
-}
-
 /// Which components stand together.
-pub(super) fn decomposition(options: &MethodOptions, system: &System) -> Attempt<Decomposition> {
+pub(crate) fn decomposition(options: &MethodOptions, system: &System) -> Attempt<Decomposition> {
     match options.split.as_deref() {
         None if options.order == Some(Order::Listed) => Ok(Decomposition::Listed),
         None => Ok(Decomposition::Ordered),
         Some("two") => Ok(Decomposition::TwoWay),
-        Some(text) => by_name(system, text).map(Decomposition::Given).map_err(|error| {
-            Failure::usage_with_help(
-                format!("--split: {error}"),
-                "write groups of components, for example 'A,B|C,D'",
-            )
-        }),
+        Some(text) => groups_named(system, text).map(Decomposition::Given),
     }
 }

@@ -1,11 +1,11 @@
 //! Assumptions of all groups at once, each guaranteed by assuming the others.
 
 use surmise_model::{Claim, ComponentId, Context, Report, System};
-use surmise_verify::assume::decompose::outside_brackets;
 use surmise_verify::circular::{self, CircularOptions, Generate, Uses};
 
-use super::{Method, MethodOption, MethodOptions, assumptions};
-use crate::{Attempt, Failure, Named};
+use super::{Method, MethodOptions, assumptions};
+use crate::resolve::{component, outside_brackets};
+use crate::{Attempt, Failure, Named, OptionName};
 
 /// Makes the smallest assumptions that satisfy what counterexamples ask for.
 pub(super) struct Circular;
@@ -21,26 +21,27 @@ fn uses(system: &System, text: &str) -> Attempt<Uses> {
         "sharing" => return Ok(Uses::Sharing),
         _ => {}
     }
+    let wrong = |message: String| Failure::usage(message).concerning(OptionName::Uses);
     let mut sets = Vec::new();
     for line in outside_brackets(text, ';').filter(|line| !line.trim().is_empty()) {
         let mut sides = outside_brackets(line, '=');
         let (Some(of), Some(used), None) = (sides.next(), sides.next(), sides.next()) else {
-            return Err(Failure::usage_with_help(
-                format!("--uses: `{}` does not say whose premise uses what", line.trim()),
-                "write `others`, `sharing`, or sets like 'client.1=server; client.2=server,client.1'",
-            ));
+            return Err(wrong(format!("`{}` does not say whose premise uses what", line.trim()))
+                .help(
+                    "write `others`, `sharing`, or sets like 'client.1=server; \
+                     client.2=server,client.1'",
+                ));
         };
-        let of = assumptions::component(system, of, "--uses")?;
+        let of = component(system, of, OptionName::Uses)?;
         let names = outside_brackets(used, ',').filter(|name| !name.trim().is_empty());
-        let used = names.map(|name| assumptions::component(system, name, "--uses"));
+        let used = names.map(|name| component(system, name, OptionName::Uses));
         let used: Vec<ComponentId> = used.collect::<Attempt<_>>()?;
         let name = &system.component(of).name;
         if used.contains(&of) {
-            let message = format!("--uses: the premise of {name} cannot use its own assumption");
-            return Err(Failure::usage(message));
+            return Err(wrong(format!("the premise of {name} cannot use its own assumption")));
         }
         if sets.iter().any(|(other, _)| *other == of) {
-            return Err(Failure::usage(format!("--uses: {name} has two sets")));
+            return Err(wrong(format!("{name} has two sets")));
         }
         sets.push((of, used));
     }
@@ -64,8 +65,8 @@ impl Method for Circular {
         "Find assumptions for all groups at once, by circular reasoning"
     }
 
-    fn options(&self) -> &'static [MethodOption] {
-        use MethodOption::{Alphabet, Assume, Generate, Order, Split, Uses};
+    fn options(&self) -> &'static [OptionName] {
+        use OptionName::{Alphabet, Assume, Generate, Order, Split, Uses};
         &[Alphabet, Split, Order, Uses, Generate, Assume]
     }
 

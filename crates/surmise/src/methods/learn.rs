@@ -3,8 +3,8 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::learn::{self, LearnOptions};
 
-use super::{Method, MethodOption, MethodOptions, assumptions};
-use crate::Attempt;
+use super::{Method, MethodOptions, assumptions};
+use crate::{Attempt, OptionName};
 
 /// Learns the assumptions of a rule.
 pub(super) struct Learn;
@@ -18,8 +18,8 @@ impl Method for Learn {
         "Learn assumptions (L* or L#), with rule ASYM, CIRC-N or SYM-N"
     }
 
-    fn options(&self) -> &'static [MethodOption] {
-        use MethodOption::{Alphabet, Assume, Learner, Order, Rule, Split};
+    fn options(&self) -> &'static [OptionName] {
+        use OptionName::{Alphabet, Assume, Learner, Order, Rule, Split};
         &[Rule, Alphabet, Split, Order, Learner, Assume]
     }
 

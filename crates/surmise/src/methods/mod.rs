@@ -10,12 +10,17 @@ mod mono;
 mod quotient;
 mod symbolic;
 
+use serde::{Deserialize, Serialize};
 use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
 pub use self::mono::Reduce;
 pub use self::quotient::quotient_options;
-use crate::{Attempt, Failure};
+use crate::{Attempt, Failure, OptionName};
+pub use surmise_verify::assume::AlphabetRefinement;
+pub use surmise_verify::circular::Generate;
+pub use surmise_verify::learn::LearnerKind;
+pub use surmise_verify::quotient::{Labels, Replace};
 
 /// All methods, the one that is used if none is chosen first.
 pub const METHODS: &[&dyn Method] = &[
@@ -37,7 +42,7 @@ pub trait Method: Sync {
     fn summary(&self) -> &'static str;
 
     /// The options that mean something to it.
-    fn options(&self) -> &'static [MethodOption] {
+    fn options(&self) -> &'static [OptionName] {
         &[]
     }
 
@@ -128,101 +133,59 @@ pub fn by_name(name: &str) -> Option<&'static dyn Method> {
     METHODS.iter().copied().find(|method| method.name() == name)
 }
 
+/// The method that is used if none is chosen.
+pub(crate) fn default() -> &'static dyn Method {
+    &auto::Auto
+}
+
 /// The method that can judge everything.
 pub fn search() -> &'static dyn Method {
     &mono::Mono
 }
 
-/// An option that belongs to some methods.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MethodOption {
-    /// The assume-guarantee rule.
-    Rule,
-    /// How the alphabets of assumptions are chosen.
-    Alphabet,
-    /// Which components stand together.
-    Split,
-    /// In which order they stand.
-    Order,
-    /// Who learns.
-    Learner,
-    /// Which assumptions a premise may use.
-    Uses,
-    /// Who makes assumptions.
-    Generate,
-    /// In which order components are replaced by quotients.
-    Replace,
-    /// How labels are computed.
-    Labels,
-    /// How many times an abstraction is refined.
-    Steps,
-    /// How many times for one direction before the other.
-    Alternate,
-    /// How little progress is too little.
-    StopWhen,
-    /// Looking at the size of an assumption after every step.
-    Plot,
-    /// Assumptions that are given.
-    Assume,
-    /// Which steps a search leaves out.
-    Reduce,
-}
-
-impl MethodOption {
-    /// As a user writes it.
-    pub fn flag(self) -> &'static str {
-        match self {
-            Self::Rule => "--rule",
-            Self::Alphabet => "--alphabet",
-            Self::Split => "--split",
-            Self::Order => "--order",
-            Self::Learner => "--learner",
-            Self::Uses => "--uses",
-            Self::Generate => "--generate",
-            Self::Replace => "--replace",
-            Self::Labels => "--labels",
-            Self::Steps => "--steps",
-            Self::Alternate => "--alternate",
-            Self::StopWhen => "--stop-when",
-            Self::Plot => "--plot",
-            Self::Assume => "--assume",
-            Self::Reduce => "--reduce",
-        }
-    }
-}
-
 /// What was chosen of all methods' options; a method takes its own.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct MethodOptions {
-    /// [`MethodOption::Rule`].
+    /// [`OptionName::Rule`].
+    #[serde(with = "crate::named::optional")]
     pub rule: Option<surmise_model::RuleKind>,
-    /// [`MethodOption::Alphabet`].
-    pub alphabet: Option<surmise_verify::assume::AlphabetRefinement>,
-    /// [`MethodOption::Split`].
+    /// [`OptionName::Alphabet`].
+    #[serde(with = "crate::named::optional")]
+    pub alphabet: Option<AlphabetRefinement>,
+    /// [`OptionName::Split`].
     pub split: Option<String>,
-    /// [`MethodOption::Order`].
+    /// [`OptionName::Order`].
+    #[serde(with = "crate::named::optional")]
     pub order: Option<Order>,
-    /// [`MethodOption::Learner`].
-    pub learner: Option<surmise_verify::learn::LearnerKind>,
-    /// [`MethodOption::Uses`].
+    /// [`OptionName::Learner`].
+    #[serde(with = "crate::named::optional")]
+    pub learner: Option<LearnerKind>,
+    /// [`OptionName::Uses`].
     pub uses: Option<String>,
-    /// [`MethodOption::Generate`].
-    pub generate: Option<surmise_verify::circular::Generate>,
-    /// [`MethodOption::Replace`].
-    pub replace: Option<surmise_verify::quotient::Replace>,
-    /// [`MethodOption::Labels`].
-    pub labels: Option<surmise_verify::quotient::Labels>,
-    /// [`MethodOption::Steps`].
+    /// [`OptionName::Generate`].
+    #[serde(with = "crate::named::optional")]
+    pub generate: Option<Generate>,
+    /// [`OptionName::Replace`].
+    #[serde(with = "crate::named::optional")]
+    pub replace: Option<Replace>,
+    /// [`OptionName::Labels`].
+    #[serde(with = "crate::named::optional")]
+    pub labels: Option<Labels>,
+    /// [`OptionName::Steps`].
     pub steps: Option<usize>,
-    /// [`MethodOption::Alternate`].
+    /// [`OptionName::Alternate`].
     pub alternate: Option<std::num::NonZeroUsize>,
-    /// [`MethodOption::StopWhen`], in percent.
+    /// [`OptionName::StopWhen`], in percent.
     pub stop_when: Option<u8>,
-    /// [`MethodOption::Plot`].
+    /// [`OptionName::Plot`]: whether to look at the size of an assumption after every step.
+    #[serde(skip)]
     pub plot: bool,
-    /// [`MethodOption::Assume`].
+    /// [`OptionName::Assume`], as they were read.
+    #[serde(skip)]
     pub given: Vec<surmise_verify::assume::Given>,
-    /// [`MethodOption::Reduce`].
+    /// [`OptionName::Reduce`].
+    #[serde(with = "crate::named::optional")]
     pub reduce: Option<Reduce>,
     /// How many threads may work; every method knows what to do with them.
     pub threads: usize,
@@ -253,23 +216,23 @@ impl Default for MethodOptions {
 
 impl MethodOptions {
     /// The first option that is chosen and not among these.
-    pub fn other_than(&self, known: &[MethodOption]) -> Option<MethodOption> {
+    pub fn other_than(&self, known: &[OptionName]) -> Option<OptionName> {
         let chosen = [
-            (self.rule.is_some(), MethodOption::Rule),
-            (self.alphabet.is_some(), MethodOption::Alphabet),
-            (self.split.is_some(), MethodOption::Split),
-            (self.order.is_some(), MethodOption::Order),
-            (self.learner.is_some(), MethodOption::Learner),
-            (self.uses.is_some(), MethodOption::Uses),
-            (self.generate.is_some(), MethodOption::Generate),
-            (self.replace.is_some(), MethodOption::Replace),
-            (self.labels.is_some(), MethodOption::Labels),
-            (self.steps.is_some(), MethodOption::Steps),
-            (self.alternate.is_some(), MethodOption::Alternate),
-            (self.stop_when.is_some(), MethodOption::StopWhen),
-            (self.plot, MethodOption::Plot),
-            (!self.given.is_empty(), MethodOption::Assume),
-            (self.reduce.is_some(), MethodOption::Reduce),
+            (self.rule.is_some(), OptionName::Rule),
+            (self.alphabet.is_some(), OptionName::Alphabet),
+            (self.split.is_some(), OptionName::Split),
+            (self.order.is_some(), OptionName::Order),
+            (self.learner.is_some(), OptionName::Learner),
+            (self.uses.is_some(), OptionName::Uses),
+            (self.generate.is_some(), OptionName::Generate),
+            (self.replace.is_some(), OptionName::Replace),
+            (self.labels.is_some(), OptionName::Labels),
+            (self.steps.is_some(), OptionName::Steps),
+            (self.alternate.is_some(), OptionName::Alternate),
+            (self.stop_when.is_some(), OptionName::StopWhen),
+            (self.plot, OptionName::Plot),
+            (!self.given.is_empty(), OptionName::Assume),
+            (self.reduce.is_some(), OptionName::Reduce),
         ];
         let unknown = chosen.iter().find(|(chosen, option)| *chosen && !known.contains(option));
         unknown.map(|&(_, option)| option)
@@ -283,10 +246,8 @@ impl MethodOptions {
         let Some(option) = self.other_than(method.options()) else { return Ok(()) };
         let whose = METHODS.iter().filter(|method| method.options().contains(&option));
         let whose: Vec<&str> = whose.map(|method| method.name()).collect();
-        let flag = option.flag();
-        Err(Failure::usage_with_help(
-            format!("{flag} means nothing to the method {}", method.name()),
-            format!("leave it out, or use --method {}", whose.join(" or --method ")),
-        ))
+        Err(Failure::usage(format!("this means nothing to the method {}", method.name()))
+            .concerning(option)
+            .help(format!("leave it out, or use the method {}", whose.join(" or "))))
     }
 }

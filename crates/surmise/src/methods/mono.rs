@@ -3,8 +3,8 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::search::{self, SearchOptions};
 
-use super::{Method, MethodOption, MethodOptions};
-use crate::{Attempt, Failure, Named};
+use super::{Method, MethodOptions};
+use crate::{Attempt, Failure, Named, OptionName};
 
 /// Which steps a search leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,8 +38,8 @@ impl Method for Mono {
         "Search all states of the whole system, breadth-first"
     }
 
-    fn options(&self) -> &'static [MethodOption] {
-        &[MethodOption::Reduce]
+    fn options(&self) -> &'static [OptionName] {
+        &[OptionName::Reduce]
     }
 
     fn counts_states(&self) -> bool {
@@ -59,10 +59,10 @@ impl Method for Mono {
     ) -> Attempt<Vec<Report>> {
         let reduce = options.reduce == Some(Reduce::Por);
         if reduce && system.priority.is_some() {
-            return Err(Failure::usage_with_help(
-                "--reduce por: in a system with priorities every step can make a difference",
-                "leave it out",
-            ));
+            let message = "in a system with priorities every step can make a difference";
+            return Err(
+                Failure::usage_with_help(message, "leave it out").concerning(OptionName::Reduce)
+            );
         }
         let options = SearchOptions { threads: options.threads, reduce };
         Ok(search::check(system, claims, &options, context))

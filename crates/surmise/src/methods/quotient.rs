@@ -3,8 +3,8 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::quotient::{self, Labels, QuotientOptions, Replace};
 
-use super::{Method, MethodOption, MethodOptions, assumptions};
-use crate::{Attempt, Failure, Named};
+use super::{Method, MethodOptions, assumptions};
+use crate::{Attempt, Failure, Named, OptionName};
 
 /// Merges states of a component that make no difference to the others and the property.
 pub(super) struct Quotient;
@@ -32,18 +32,17 @@ const STOP_WHEN: u8 = 5;
 /// The method's own options. Who limits the refinement of abstractions wants abstractions.
 pub fn quotient_options(options: &MethodOptions, system: &System) -> Attempt<QuotientOptions> {
     let limits = [
-        (options.steps.is_some(), MethodOption::Steps),
-        (options.alternate.is_some(), MethodOption::Alternate),
-        (options.stop_when.is_some(), MethodOption::StopWhen),
-        (options.plot, MethodOption::Plot),
+        (options.steps.is_some(), OptionName::Steps),
+        (options.alternate.is_some(), OptionName::Alternate),
+        (options.stop_when.is_some(), OptionName::StopWhen),
+        (options.plot, OptionName::Plot),
     ];
-    let limit = limits.iter().find(|(chosen, _)| *chosen).map(|(_, option)| option.flag());
+    let limit = limits.iter().find(|(chosen, _)| *chosen).map(|&(_, option)| option);
     let labels = match (options.labels, limit) {
-        (Some(Labels::Exact), Some(flag)) => {
-            return Err(Failure::usage_with_help(
-                format!("{flag}: without abstractions there is nothing to refine"),
-                "leave it out, or use --labels modal",
-            ));
+        (Some(Labels::Exact), Some(option)) => {
+            let message = "without abstractions there is nothing to refine";
+            return Err(Failure::usage_with_help(message, "leave it out, or use modal labels")
+                .concerning(option));
         }
         (None, Some(_)) => Labels::Modal,
         (labels, _) => labels.unwrap_or_default(),
@@ -70,8 +69,8 @@ impl Method for Quotient {
         "Merge the states of components that make no difference to the others"
     }
 
-    fn options(&self) -> &'static [MethodOption] {
-        use MethodOption::{Alternate, Labels, Order, Plot, Replace, Split, Steps, StopWhen};
+    fn options(&self) -> &'static [OptionName] {
+        use OptionName::{Alternate, Labels, Order, Plot, Replace, Split, Steps, StopWhen};
         &[Split, Order, Replace, Labels, Steps, Alternate, StopWhen, Plot]
     }
 

@@ -10,6 +10,6 @@ mod survey;
 pub use self::explored::{ExploredModel, questions};
 pub use self::report::{
     AskedReport, BoundReport, IntervalReport, ProbabilityReport, ProbabilityVerdict, SizesReport,
-    StoppedReport,
+    StoppedReport, ValueVerdict,
 };
 pub use self::survey::{PartSizes, PartSurvey, Survey};

@@ -7,9 +7,9 @@ use surmise_lang::prism::{Model, ModelKind, Property};
 use surmise_model::{Rational, Relation, Stop};
 use surmise_verify::probabilistic::{Answer, Interval, Sizes};
 
-use crate::Name;
 use crate::load::PrismText;
 use crate::report::limit_name;
+use crate::{Name, Verdict};
 
 /// What was asked of a model, and what came of it.
 #[derive(Debug, Serialize)]
@@ -21,6 +21,9 @@ pub struct ProbabilityReport {
     /// Questions of the files that are not answered.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
+    /// Whether the user does not mind the latter.
+    #[serde(skip)]
+    pub ignores_left_out: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
@@ -86,6 +89,31 @@ impl SizesReport {
     }
 }
 
+/// What came of a property, in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueVerdict {
+    /// A number was asked for, and here it is.
+    Value,
+    /// It is as the property demands.
+    Holds,
+    /// It is not.
+    Violated,
+    /// Not known.
+    Undecided,
+}
+
+impl ValueVerdict {
+    /// As a verdict of any kind.
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Self::Value | Self::Holds => Verdict::Holds,
+            Self::Violated => Verdict::Violated,
+            Self::Undecided => Verdict::Undecided,
+        }
+    }
+}
+
 /// A property and its answer.
 #[derive(Debug, Serialize)]
 pub struct ProbabilityVerdict {
@@ -94,8 +122,8 @@ pub struct ProbabilityVerdict {
     /// Its name, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
-    /// `value` if a number was asked for; else `holds`, `violated`; `undecided` if neither is known.
-    pub verdict: &'static str,
+    /// What came of it, in a word.
+    pub verdict: ValueVerdict,
     /// The probability from the initial state, or the smallest of several.
     pub smallest: IntervalReport,
     /// The largest of several.
@@ -190,16 +218,16 @@ impl ProbabilityVerdict {
             intervals().max_by(|a, b| a.high.cmp(&b.high)),
         );
         let verdict = match &property.bound {
-            None if answer.stopped.is_some() => "undecided",
-            None => "value",
+            None if answer.stopped.is_some() => ValueVerdict::Undecided,
+            None => ValueVerdict::Value,
             Some((relation, bound)) => {
                 let each: Vec<Option<bool>> =
                     intervals().map(|interval| interval.satisfies(*relation, bound)).collect();
                 // One initial state that is not as demanded is enough, whatever the others are.
                 match (each.contains(&Some(false)), each.contains(&None) || each.is_empty()) {
-                    (true, _) => "violated",
-                    (false, true) => "undecided",
-                    (false, false) => "holds",
+                    (true, _) => ValueVerdict::Violated,
+                    (false, true) => ValueVerdict::Undecided,
+                    (false, false) => ValueVerdict::Holds,
                 }
             }
         };

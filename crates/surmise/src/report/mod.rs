@@ -1,14 +1,17 @@
 //! Verdicts by name, for people and for programs: the JSON says everything that a screen shows.
 
+mod outcome;
 mod proof;
 mod trace;
 
 use serde::Serialize;
-use surmise_model::{Claim, Outcome, Reason, System};
+use surmise_model::{Claim, Counterexample, Outcome, Proof, System};
 
+pub use self::outcome::{EvidenceReport, OutcomeReport, StatisticsReport, UndecidedReport};
+pub(crate) use self::outcome::{limit_name, statistics_report};
 pub use self::proof::{AssumptionReport, ProofReport, RuleReport, SubstituteReport, action_names};
 pub use self::trace::{Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name};
-use crate::check::{Answer, Chosen};
+use crate::check::{Chosen, Judged};
 use crate::load::{Loaded, Unchecked};
 use crate::{Attempt, Name};
 
@@ -29,6 +32,9 @@ pub struct CheckReport {
     /// What the models declare and nobody can check yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<Unchecked>,
+    /// Whether the user does not mind the latter.
+    #[serde(skip)]
+    pub ignores_unchecked: bool,
 }
 
 /// A file, and what was chosen of it.
@@ -59,12 +65,12 @@ pub struct VerdictReport {
     pub race: Option<RaceReport>,
     /// The verdict.
     #[serde(flatten)]
-    pub outcome: OutcomeReport,
+    pub outcome: OutcomeReport<Proved, Refuted>,
     /// What was done with the evidence.
     #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
     pub evidence: EvidenceReport,
-    /// What was counted; what does not fit into 64 bits as a text of digits.
-    pub statistics: serde_json::Map<String, serde_json::Value>,
+    /// What was counted.
+    pub statistics: StatisticsReport,
 }
 
 /// Who won a race, and against whom.
@@ -93,67 +99,18 @@ pub enum ClaimReport {
     NoDeadlock,
 }
 
-/// A verdict by name.
+/// Why a claim is true.
 #[derive(Debug, Serialize)]
-#[serde(tag = "verdict", rename_all = "lowercase")]
-pub enum OutcomeReport {
-    /// It holds.
-    Holds {
-        /// Why.
-        proof: ProofReport,
-    },
-    /// It does not.
-    Violated {
-        /// What shows it.
-        counterexample: Box<TraceReport>,
-    },
-    /// Not known.
-    Undecided {
-        /// What kind of limit it was, in a word.
-        limit: &'static str,
-        /// What it was.
-        reason: String,
-        /// What is known nevertheless.
-        known: String,
-        /// What can stand for components: the claim is true with all of these if and only if it is true.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        assumptions: Vec<SubstituteReport>,
-    },
+pub struct Proved {
+    /// The proof.
+    pub proof: ProofReport,
 }
 
-/// What was done with the evidence for a verdict.
-#[derive(Debug, Default, Serialize)]
-pub struct EvidenceReport {
-    /// Where the certificate is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub certificate: Option<String>,
-    /// Where the counterexample is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub counterexample: Option<String>,
-    /// Where the assumptions are.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub assumptions: Vec<String>,
-    /// Whether the independent checker confirmed the verdict; absent if it was not asked, or did
-    /// not come to an end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confirmed: Option<bool>,
-}
-
-impl EvidenceReport {
-    /// Whether there is nothing to report.
-    pub fn is_empty(&self) -> bool {
-        self.lines().next().is_none() && self.confirmed.is_none()
-    }
-
-    /// What to tell people about it, a line each.
-    pub fn lines(&self) -> impl Iterator<Item = String> {
-        let confirmed = (self.confirmed == Some(true))
-            .then(|| "confirmed by the independent checker".to_owned());
-        let certificate = self.certificate.as_ref().map(|path| format!("certificate in {path}"));
-        let trace = self.counterexample.as_ref().map(|path| format!("counterexample in {path}"));
-        let assumptions = self.assumptions.iter().map(|path| format!("assumption in {path}"));
-        [confirmed, certificate, trace].into_iter().flatten().chain(assumptions)
-    }
+/// What shows that a claim is not true.
+#[derive(Debug, Serialize)]
+pub struct Refuted {
+    /// The run.
+    pub counterexample: Box<TraceReport>,
 }
 
 impl CheckReport {
@@ -178,6 +135,7 @@ impl CheckReport {
             verdicts: Vec::new(),
             not_part: chosen.not_part.clone(),
             unchecked: loaded.contents.iter().flat_map(|c| c.unchecked.iter().cloned()).collect(),
+            ignores_unchecked: false,
         }
     }
 }
@@ -187,36 +145,31 @@ impl VerdictReport {
     ///
     /// # Errors
     /// There are too many components for the assumptions to be written down.
-    pub fn new(system: &System, answer: &Answer, evidence: EvidenceReport) -> Attempt<Self> {
-        let outcome = match &answer.report.outcome {
-            Outcome::Holds(proof) => {
-                OutcomeReport::Holds { proof: ProofReport::new(system, proof)? }
-            }
-            Outcome::Violated(counterexample) => OutcomeReport::Violated {
-                counterexample: Box::new(TraceReport::new(system, counterexample)),
-            },
-            Outcome::Unknown(unknown) => OutcomeReport::Undecided {
-                limit: limit_name(&unknown.reason),
-                reason: unknown.reason.to_string(),
-                known: unknown.known.clone(),
-                assumptions: SubstituteReport::all(system, answer.claim, unknown)?,
-            },
+    pub fn new(system: &System, judged: &Judged, evidence: EvidenceReport) -> Attempt<Self> {
+        let Judged { claim, report, .. } = judged;
+        let proved = |proof: &Proof| Ok(Proved { proof: ProofReport::new(system, proof)? });
+        let refuted = |run: &Counterexample| Refuted {
+            counterexample: Box::new(TraceReport::new(system, run)),
         };
-        // What depends on the number of threads is not for the report: it must not.
-        let statistics = answer.report.statistics.iter().filter(|(count, _)| count.is_repeatable());
-        let value = |count, value: u64| match answer.report.statistics.large(count) {
-            Some(large) => large.to_string().into(),
-            None => value.into(),
-        };
-        let statistics =
-            statistics.map(|(count, small)| (count.to_string(), value(count, small))).collect();
-        let claim = ClaimReport::new(system, answer.claim);
-        let race = answer.raced.as_ref().map(|raced| RaceReport {
+        let mut outcome = OutcomeReport::new(&report.outcome, proved, refuted)?;
+        if let (OutcomeReport::Undecided(open), Outcome::Unknown(unknown)) =
+            (&mut outcome, &report.outcome)
+        {
+            open.assumptions = SubstituteReport::all(system, *claim, unknown)?;
+        }
+        let race = judged.raced.as_ref().map(|raced| RaceReport {
             winner: raced.name.clone(),
             round: raced.round,
             tried: raced.tried.clone(),
         });
-        Ok(Self { claim, by: answer.by.name(), race, outcome, evidence, statistics })
+        Ok(Self {
+            claim: ClaimReport::new(system, *claim),
+            by: judged.by.name(),
+            race,
+            outcome,
+            evidence,
+            statistics: statistics_report(&report.statistics),
+        })
     }
 }
 
@@ -250,18 +203,5 @@ impl std::fmt::Display for ClaimReport {
             Self::NoError => f.write_str("no error"),
             Self::NoDeadlock => f.write_str("no deadlock"),
         }
-    }
-}
-
-/// One word for programs.
-pub(crate) fn limit_name(reason: &Reason) -> &'static str {
-    match reason {
-        Reason::Cancelled => "interrupt",
-        Reason::TimeLimit => "time",
-        Reason::MemoryLimit(_) => "memory",
-        Reason::StateLimit(_) => "states",
-        Reason::WorkLimit => "work",
-        Reason::Internal(_) => "internal",
-        Reason::Unsupported(_) => "unsupported",
     }
 }

@@ -6,8 +6,6 @@ mod promela;
 use std::io::{self, Write};
 use std::path::Path;
 
-pub use surmise_drawing::chart;
-pub use surmise_drawing::run_in;
 use surmise_drawing::{Failed, Picture, svg, write_dot};
 use surmise_lang::fsp::{losses, write_lts};
 use surmise_lang::promela::write_lts as write_lts_promela;
@@ -144,13 +142,15 @@ impl Writing for Writable<'_> {
         match format {
             FileFormat::Aut => {
                 return write_aut(&mut out, lts, actions, &AutWriteOptions { tau })
-                    .map_err(unwritable);
+                    .map_err(|error| unwritable(&error));
             }
             FileFormat::Json => {
-                write_json(&mut out, lts, Some(name), actions).map_err(unwritable)?;
+                write_json(&mut out, lts, Some(name), actions)
+                    .map_err(|error| unwritable(&error))?;
             }
             FileFormat::Lts => {
-                out.write_all(write_lts(name, lts, actions).as_bytes()).map_err(unwritable)?;
+                out.write_all(write_lts(name, lts, actions).as_bytes())
+                    .map_err(|error| unwritable(&error))?;
                 return Ok(losses(lts));
             }
             FileFormat::Prism => {
@@ -181,20 +181,18 @@ fn draw(
     if format == FileFormat::Dot {
         return write_dot(out, picture, context).map_err(|failed| match failed {
             Failed::Stopped(stop) => stop.into(),
-            Failed::Io(error) => unwritable(error),
+            Failed::Io(error) => unwritable(&error),
         });
     }
     if let Some(refusal) = picture.refusal().filter(|_| !force) {
         return Err(Failure::usage_with_help(
             refusal,
-            "`minimise` or `compose` less first, write Graphviz text (.dot), or insist: \
-             `surmise draw --force`",
+            "`minimise` or `compose` less first, write Graphviz text (.dot), or insist on it",
         ));
     }
-    out.write_all(svg(picture, context)?.as_bytes()).map_err(unwritable)
+    out.write_all(svg(picture, context)?.as_bytes()).map_err(|error| unwritable(&error))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
-fn unwritable(error: io::Error) -> Failure {
+pub(crate) fn unwritable(error: &io::Error) -> Failure {
     Failure::usage(format!("cannot write: {error}"))
 }

@@ -49,10 +49,11 @@ impl Writing for WritableLpts<'_> {
         match format {
             FileFormat::Aut => {
                 return write_probabilistic_aut(&mut out, lpts, actions, &AutWriteOptions { tau })
-                    .map_err(unwritable);
+                    .map_err(|error| unwritable(&error));
             }
             FileFormat::Json => {
-                write_lpts_json(&mut out, lpts, Some(name), actions).map_err(unwritable)?;
+                write_lpts_json(&mut out, lpts, Some(name), actions)
+                    .map_err(|error| unwritable(&error))?;
             }
             FileFormat::Promela => {
                 return Err(Failure::usage("Promela has no probabilities"));
@@ -65,7 +66,7 @@ impl Writing for WritableLpts<'_> {
             }
             FileFormat::Prism => {
                 let (text, remarks) = write_lpts(name, lpts, actions);
-                out.write_all(text.as_bytes()).map_err(unwritable)?;
+                out.write_all(text.as_bytes()).map_err(|error| unwritable(&error))?;
                 return Ok(remarks);
             }
             FileFormat::Dot | FileFormat::Svg => {

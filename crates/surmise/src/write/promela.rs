@@ -55,9 +55,9 @@ impl Writing for WritableProgram<'_> {
         _: &Context<'_>,
     ) -> Attempt<Vec<Diagnostic>> {
         if format != FileFormat::Promela {
-            return Err(Failure::usage("a program is written in Promela: -o FILE.pml"));
+            return Err(Failure::usage("a program is written in Promela, to a file FILE.pml"));
         }
-        out.write_all(self.text.as_bytes()).map_err(unwritable)?;
+        out.write_all(self.text.as_bytes()).map_err(|error| unwritable(&error))?;
         Ok(Vec::new())
     }
 }

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use surmise::{Attempt, Failure, Remark, Source};
-use surmise_model::{Context, Diagnostic, Span};
-use surmise_verify::assume::decompose::outside_brackets;
+use surmise::model::{Context, Diagnostic, Span};
+use surmise::{Attempt, Failure, Remark, Source, outside_brackets};
 use walkdir::WalkDir;
 
 use super::expectation::{Directive, Expectation, directives};
@@ -100,7 +99,7 @@ fn read(path: &Path, session: &Session) -> Attempt<Vec<Case>> {
     let bytes = fs::read(path).map_err(|error| Failure::file("read", &file, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let about = |diagnostics: Vec<Diagnostic>| {
-        let source = Source::open(path, &session.disk, &Context::unlimited());
+        let source = Source::open(path, &*session.disk, &Context::unlimited());
         let remark = |diagnostic| match &source {
             Ok(source) => Remark::about(&Arc::new(source.clone()), diagnostic),
             Err(_) => Remark::bare(diagnostic),

@@ -10,13 +10,12 @@
 //! or `states N with P`. Of a PRISM model, P is a formula, and `conforms FILE` and `violates FILE` are about
 //! specifications beside it. `by learn|agar` after it names the methods that it is for.
 
-use surmise_model::{Diagnostic, Span};
+use surmise::model::{Diagnostic, Span};
 
-use surmise::Named;
 use surmise::conformance::ConformanceKind;
 use surmise::formula::is_formula;
 use surmise::methods::{Method, by_name};
-use surmise_verify::assume::decompose::outside_brackets;
+use surmise::{Named, outside_brackets};
 
 /// A line: one system, and what is expected of it.
 #[derive(Debug, Clone)]

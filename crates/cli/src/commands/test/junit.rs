@@ -5,7 +5,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use surmise::{Attempt, Failure};
+use surmise::{Attempt, Failure, Files};
 
 use super::run::{Judgement, TestResult};
 use crate::session::Session;
@@ -13,7 +13,10 @@ use crate::session::Session;
 /// Writes a report.
 pub(super) fn write(path: &Path, results: &[TestResult], session: &Session) -> Attempt<()> {
     let text = report(results).to_string().map_err(|error| Failure::usage(error.to_string()))?;
-    session.disk.write(path, text.as_bytes())
+    session.disk.write(path, &mut |out| {
+        out.write_all(text.as_bytes())
+            .map_err(|error| Failure::file("write", &path.display().to_string(), &error))
+    })
 }
 
 fn report(results: &[TestResult]) -> Report {

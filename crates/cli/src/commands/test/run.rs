@@ -1,20 +1,25 @@
 //! Runs cases side by side, and compares what comes out with what is expected.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
-use surmise::check::{Evidence, Wanted, choose, questions};
-use surmise::load::{FspOptions, InputOptions, Loaded};
-use surmise::methods::{Method, MethodOptions};
-use surmise::{Attempt, Failure, Name, load};
-use surmise_model::{Claim, Context, Count, Outcome, PropertyId, Report, System};
+use surmise::check::Wanted;
+use surmise::conformance::ConformanceKind;
+use surmise::load::{FspOptions, InputOptions, PrismOptions};
+use surmise::methods::Method;
+use surmise::report::{
+    ClaimReport, OutcomeReport, StatisticsReport, UndecidedReport, VerdictReport,
+};
+use surmise::{
+    Attempt, Check, Confirm, Conform, EvidenceOptions, Failure, Finding, Named, Question, Satisfy,
+};
 
 use super::case::Case;
 use super::expectation::{Expectation, Expected};
-use super::probabilistic;
 use crate::files::Disk;
-use crate::limits::LimitArgs;
+use crate::limits::{LimitArgs, interrupt};
 use crate::session::Session;
 
 /// What came of one expectation with one method.
@@ -46,11 +51,12 @@ pub(super) enum Judgement {
     Wrong { message: String },
 }
 
-/// One case with one method.
-pub(super) struct Job<'a> {
-    pub(super) case: &'a Case,
-    pub(super) method: &'static dyn Method,
-    pub(super) self_check: bool,
+/// One expectation with one method.
+struct Trial<'a> {
+    case: &'a Case,
+    expectation: &'a Expectation,
+    method: &'static dyn Method,
+    self_check: bool,
 }
 
 /// Runs all cases with all methods, so many at a time. The results are in the order of the cases,
@@ -63,136 +69,204 @@ pub(super) fn run(
     limits: &LimitArgs,
     session: &Session,
 ) -> Attempt<Vec<TestResult>> {
-    let wanted = |case: &Case, method| case.expectations.iter().any(|e| e.is_for(method));
-    let work: Vec<Job<'_>> = cases
-        .iter()
-        .flat_map(|case| methods.iter().map(move |&method| Job { case, method, self_check }))
-        .filter(|job| wanted(job.case, job.method))
-        .collect();
+    let mut trials = Vec::new();
+    for case in cases {
+        for &method in methods {
+            let wanted = case.expectations.iter().filter(|expected| expected.is_for(method));
+            trials.extend(wanted.map(|expectation| Trial {
+                case,
+                expectation,
+                method,
+                self_check,
+            }));
+        }
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     let pool = pool.map_err(|error| Failure::usage(error.to_string()))?;
-    let disk = &session.disk;
-    let results: Vec<Vec<TestResult>> =
-        pool.install(|| work.par_iter().map(|job| job.run(limits, disk)).collect());
-    Ok(results.into_iter().flatten().collect())
+    let disk = &*session.disk;
+    Ok(pool.install(|| trials.par_iter().map(|trial| trial.run(limits, disk)).collect()))
 }
 
-impl Job<'_> {
-    fn run(&self, limits: &LimitArgs, disk: &Disk) -> Vec<TestResult> {
-        let Self { case, method, .. } = self;
-        let loaded =
-            std::cell::LazyCell::new(|| limits.beside_others(|context| self.load(disk, context)));
-        let expectations = case.expectations.iter().filter(|expected| expected.is_for(*method));
-        let result = |expected: &Expectation| {
-            let start = Instant::now();
-            let judge = |context: &Context<'_>| match expected.verdict.is_probabilistic() {
-                true => probabilistic::judge(self, &expected.verdict, disk, context),
-                false => match &*loaded {
-                    Ok(loaded) => self.judge(expected, &loaded.system, context),
-                    Err(failure) => Ok(wrong(failure)),
-                },
-            };
-            let judgement = limits.beside_others(judge).unwrap_or_else(|failure| wrong(&failure));
-            TestResult {
-                file: case.file.clone(),
-                line: case.line,
-                system: case.subject.clone(),
-                expected: expected.text.clone(),
-                method: method.name(),
-                result: judgement,
-                time: start.elapsed(),
+impl Trial<'_> {
+    fn run(&self, limits: &LimitArgs, disk: &Disk) -> TestResult {
+        let start = Instant::now();
+        let Self { case, expectation, method, .. } = self;
+        TestResult {
+            file: case.file.clone(),
+            line: case.line,
+            system: case.subject.clone(),
+            expected: expectation.text.clone(),
+            method: method.name(),
+            result: self.judge(limits, disk).unwrap_or_else(|failure| wrong(&failure)),
+            time: start.elapsed(),
+        }
+    }
+
+    /// Asks what is expected, and compares.
+    fn judge(&self, limits: &LimitArgs, disk: &Disk) -> Attempt<Judgement> {
+        let request = limits.request(self.question()?);
+        let answer = request.answer_with(disk, &(), interrupt())?;
+        Ok(match &answer.finding {
+            Finding::Checked(report) => {
+                match report.verdicts.iter().find(|verdict| self.is_about(&verdict.claim)) {
+                    Some(verdict) => self.compare_claim(verdict),
+                    None => Judgement::Wrong { message: "there is no such property".to_owned() },
+                }
             }
-        };
-        expectations.map(result).collect()
+            Finding::Conformed(report) => self.compare(&report.verdict, by_a_tree),
+            Finding::Satisfied(report) => match &report.formulas[..] {
+                [formula] => self.compare(&formula.verdict, by_a_tree),
+                _ => Judgement::Wrong { message: "there is no answer".to_owned() },
+            },
+            _ => Judgement::Wrong { message: "this is not about a system".to_owned() },
+        })
     }
 
-    fn load(&self, disk: &Disk, context: &Context<'_>) -> Attempt<Loaded> {
-        let Case { process, parameters, .. } = self.case;
-        let number = |(name, value): &(String, String)| match value.parse() {
-            Ok(value) => Ok((name.clone(), value)),
-            Err(_) => Err(Failure::usage(format!("`{value}` is not a number"))),
+    /// What has to be asked.
+    fn question(&self) -> Attempt<Question> {
+        let Case { models, process, parameters, properties, .. } = self.case;
+        let evidence = EvidenceOptions {
+            // The checker visits all states of the whole system if that is what was done.
+            confirm: self.self_check.then_some(Confirm { states: Some(200_000) }),
+            ..EvidenceOptions::default()
         };
-        let fsp = FspOptions {
-            process: process.clone(),
-            parameters: parameters.iter().map(number).collect::<Attempt<_>>()?,
-            ..FspOptions::default()
+        let prism = PrismOptions { constants: parameters.clone(), modules: Vec::new() };
+        let probabilistic = InputOptions { prism, ..InputOptions::default() };
+        let conformance = || {
+            ConformanceKind::by_name(self.method.name())
+                .ok_or_else(|| Failure::usage("the method is not one for probabilistic systems"))
         };
-        let options = InputOptions { fsp, ..InputOptions::default() };
-        let mut loaded = load::system(&self.case.models, &options, disk, context)?;
-        // Properties that are expected to hold or not may be defined beside the process.
-        let named = self.case.expectations.iter().filter_map(|e| e.verdict.property());
-        let defined =
-            |name: &&str| loaded.contents.iter().any(|c| c.not_part.iter().any(|p| p == name));
-        let mut properties: Vec<String> = self.case.properties.clone();
-        properties.extend(named.filter(defined).map(str::to_owned));
-        if !properties.is_empty() {
-            let wanted = Wanted { properties, deadlock: Some(false) };
-            choose(&wanted, &mut loaded, &options, disk, context)?;
+        Ok(match &self.expectation.verdict {
+            Expected::Formula(formula, _) => Question::Satisfy(Satisfy {
+                models: models.clone(),
+                input: probabilistic,
+                formulas: vec![formula.clone()],
+                method: conformance()?,
+                evidence,
+                ..Satisfy::default()
+            }),
+            Expected::Conforms(file, _) => {
+                let beside = models.first().and_then(|model| model.parent());
+                Question::Conform(Conform {
+                    models: models.clone(),
+                    input: probabilistic,
+                    specification: beside.unwrap_or(Path::new("")).join(file),
+                    method: conformance()?,
+                    evidence,
+                    ..Conform::default()
+                })
+            }
+            expected => {
+                let number = |(name, value): &(String, String)| match value.parse() {
+                    Ok(value) => Ok((name.clone(), value)),
+                    Err(_) => Err(Failure::usage(format!("`{value}` is not a number"))),
+                };
+                let fsp = FspOptions {
+                    process: process.clone(),
+                    parameters: parameters.iter().map(number).collect::<Attempt<_>>()?,
+                    ..FspOptions::default()
+                };
+                Question::Check(Check {
+                    models: models.clone(),
+                    input: InputOptions { fsp, ..InputOptions::default() },
+                    wanted: wanted(expected, properties),
+                    method: Some(self.method.name().to_owned()),
+                    evidence,
+                    ..Check::default()
+                })
+            }
+        })
+    }
+
+    /// Whether a claim is the one that is expected to be true or not.
+    fn is_about(&self, claim: &ClaimReport) -> bool {
+        match (claim, self.expectation.verdict.property()) {
+            (ClaimReport::Property { name }, Some(property)) => name.raw() == property,
+            (ClaimReport::NoError | ClaimReport::NoDeadlock, property) => property.is_none(),
+            (ClaimReport::Property { .. }, None) => false,
         }
-        Ok(loaded)
     }
 
-    /// Checks one expectation.
-    fn judge(
+    fn compare_claim(&self, verdict: &VerdictReport) -> Judgement {
+        let judgement = self.compare(&verdict.outcome, || match &verdict.outcome {
+            OutcomeReport::Violated(found) => {
+                let steps = found.counterexample.steps.iter();
+                let word: Vec<String> = steps.map(|step| step.action.to_string()).collect();
+                format!("it is violated: {}", word.join(" "))
+            }
+            _ => String::new(),
+        });
+        match judgement {
+            Judgement::Passed => self.compare_size(&verdict.statistics),
+            other => other,
+        }
+    }
+
+    fn compare<P, C>(
         &self,
-        expected: &Expectation,
-        system: &System,
-        context: &Context<'_>,
-    ) -> Attempt<Judgement> {
-        let claim = claim(&expected.verdict, system)?;
-        let mut answers = Vec::new();
-        for question in questions(system, &[claim], self.method) {
-            answers.extend(question.answer(system, &MethodOptions::default(), context)?);
-        }
-        let Some(answer) = answers.pop() else {
-            return Err(Failure::usage("there is no answer"));
-        };
-        let report = answer.report;
-        if self.self_check
-            && let Some(found) = objection(system, &report, context)?
-        {
-            return Ok(Judgement::Failed { found });
-        }
-        let wants_violation = match expected.verdict {
+        outcome: &OutcomeReport<P, C>,
+        violation: impl FnOnce() -> String,
+    ) -> Judgement {
+        let wants_violation = match self.expectation.verdict {
             Expected::Holds(_) | Expected::States(..) => false,
             Expected::Formula(_, holds) | Expected::Conforms(_, holds) => !holds,
             Expected::Violated(_) => true,
             Expected::Deadlock(there) | Expected::Error(there) => there,
         };
-        Ok(match (&report.outcome, wants_violation) {
-            (Outcome::Unknown(unknown), _) => {
-                Judgement::Undecided { reason: format!("{}: {}", unknown.reason, unknown.known) }
+        match (outcome, wants_violation) {
+            // A proof that the checker refuses is a mistake, whatever was expected.
+            (OutcomeReport::Undecided(open), _) if open.limit == "internal" => {
+                Judgement::Failed { found: open.reason.clone() }
             }
-            (Outcome::Holds(_), true) => Judgement::Failed { found: "it holds".to_owned() },
-            (Outcome::Violated(counterexample), false) => {
-                let actions = counterexample.trace.actions();
-                let word: Vec<String> = actions
-                    .map(|action| Name::from(system.actions.name(action)).to_string())
-                    .collect();
-                Judgement::Failed { found: format!("it is violated: {}", word.join(" ")) }
+            (OutcomeReport::Undecided(UndecidedReport { reason, known, .. }), _) => {
+                Judgement::Undecided { reason: format!("{reason}: {known}") }
             }
-            (Outcome::Violated(_), true) => Judgement::Passed,
-            (Outcome::Holds(_), false) => sizes(&expected.verdict, &report),
-        })
+            (OutcomeReport::Holds(_), true) => Judgement::Failed { found: "it holds".to_owned() },
+            (OutcomeReport::Violated(_), false) => Judgement::Failed { found: violation() },
+            (OutcomeReport::Holds(_), false) | (OutcomeReport::Violated(_), true) => {
+                Judgement::Passed
+            }
+        }
+    }
+
+    /// What holds may still have another size.
+    fn compare_size(&self, statistics: &StatisticsReport) -> Judgement {
+        let Expected::States(wanted, _) = self.expectation.verdict else {
+            return Judgement::Passed;
+        };
+        match statistics.get("states").and_then(serde_json::Value::as_u64) {
+            Some(states) if states != wanted => {
+                Judgement::Failed { found: format!("{states} states") }
+            }
+            _ => Judgement::Passed,
+        }
     }
 }
 
-/// What is claimed by an expectation.
-fn claim(expected: &Expected, system: &System) -> Attempt<Claim> {
-    if let Some(name) = expected.property() {
-        let found = system.properties.iter().position(|property| property.name == name);
-        let id = found.ok_or_else(|| Failure::usage(format!("there is no property {name}")))?;
-        return Ok(Claim::Property(PropertyId::of(id)));
+/// The claim that an expectation is about. Properties may be in files of their own.
+fn wanted(expected: &Expected, files: &[String]) -> Wanted {
+    match expected.property() {
+        Some(name) => {
+            // A file is mostly called as the property in it; if not, it is one of them.
+            let is_named = |file: &&String| {
+                Path::new(file).file_stem().is_some_and(|stem| stem.to_string_lossy() == name)
+            };
+            match files.iter().find(is_named) {
+                Some(file) => Wanted::only([file.clone()]),
+                None if files.is_empty() => Wanted::only([name.to_owned()]),
+                None => Wanted::only(files.iter().cloned()),
+            }
+        }
+        None => Wanted {
+            properties: Some(Vec::new()),
+            errors: Some(!matches!(expected, Expected::Deadlock(_))),
+            deadlock: Some(matches!(expected, Expected::Deadlock(_))),
+        },
     }
-    Ok(match expected {
-        Expected::Deadlock(_) => Claim::NoDeadlock,
-        Expected::Holds(_)
-        | Expected::Violated(_)
-        | Expected::Error(_)
-        | Expected::States(..)
-        | Expected::Formula(..)
-        | Expected::Conforms(..) => Claim::NoError,
-    })
+}
+
+fn by_a_tree() -> String {
+    "it is violated, by a tree".to_owned()
 }
 
 fn wrong(failure: &Failure) -> Judgement {
@@ -203,24 +277,5 @@ fn wrong(failure: &Failure) -> Judgement {
                 remarks.iter().map(|remark| remark.diagnostic.message.as_str()).collect();
             Judgement::Wrong { message: messages.join("; ") }
         }
-    }
-}
-
-/// What the independent checker has against a verdict. It is not asked for more than so many states.
-fn objection(system: &System, report: &Report, context: &Context<'_>) -> Attempt<Option<String>> {
-    const STATES: u64 = 200_000;
-    let Some(evidence) = Evidence::of(system, None, report)? else { return Ok(None) };
-    let result = surmise_certify::check(system, &evidence.certificate, &context.at_most(STATES));
-    let refusal = result.err().filter(|refusal| !refusal.is_undecided());
-    Ok(refusal.map(|refusal| format!("a verdict that the checker refuses: {refusal}")))
-}
-
-/// What holds may still have another size.
-fn sizes(expected: &Expected, report: &Report) -> Judgement {
-    match (expected, report.statistics.get(Count::States)) {
-        (Expected::States(wanted, _), Some(states)) if states != *wanted => {
-            Judgement::Failed { found: format!("{states} states") }
-        }
-        _ => Judgement::Passed,
     }
 }

@@ -6,14 +6,11 @@
 //! interfaces; Cobleigh, Avrunin and Clarke, "Breaking up is hard to do" (ISSTA 2006), measured how
 //! much that matters.
 
-mod by_name;
 mod interface;
 mod order;
 mod two_way;
 
 use surmise_model::{ComponentId, Context, Reason, Stop};
-
-pub use by_name::{SplitError, by_name, outside_brackets};
 
 use crate::assume::Problem;
 

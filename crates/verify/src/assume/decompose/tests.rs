@@ -154,24 +154,3 @@ fn clusters_are_found() {
         assert_eq!(groups[0].len(), size);
     }
 }
-
-#[test]
-fn splits_by_name() {
-    let mut system = System::default();
-    for name in ["A", "Lift(1,2)", "C", "C"] {
-        let lts = Lts::builder().ensure_states(1).build().unwrap();
-        system.components.push(Component::new(name, lts));
-    }
-    let ids = |groups: &[&[usize]]| -> Groups {
-        groups.iter().map(|group| group.iter().map(|&i| ComponentId::of(i)).collect()).collect()
-    };
-    assert_eq!(by_name(&system, "A, Lift(1,2) | C,C"), Ok(ids(&[&[0, 1], &[2, 3]])));
-    assert_eq!(by_name(&system, "C|A|C,Lift(1,2)"), Ok(ids(&[&[2], &[0], &[3, 1]])));
-    assert_eq!(
-        by_name(&system, "A|C"),
-        Err(SplitError::Missing(vec!["Lift(1,2)".to_owned(), "C".to_owned()]))
-    );
-    assert_eq!(by_name(&system, "A,A|C"), Err(SplitError::Repeated("A".to_owned())));
-    assert!(matches!(by_name(&system, "A|B"), Err(SplitError::Unknown { .. })));
-    assert_eq!(by_name(&system, "A||C"), Err(SplitError::EmptyGroup));
-}

@@ -1,33 +1,30 @@
-//! `--plot`: the size of an assumption over the steps of its refinement, as a picture. Figure 7 of the Quotient
+//! The size of an assumption over the steps of its refinement, as a picture. Figure 7 of the Quotient
 //! paper.
 
-use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-use surmise::write::chart::{Chart, Line};
-use surmise::{Attempt, Failure};
+use surmise_drawing::chart::{Chart, Line};
 use surmise_model::{Event, Observer};
 
-use crate::session::Session;
+use crate::{Attempt, Failure, OptionName};
 
 /// Notes how assumptions shrink, and passes everything on to somebody else.
-pub(super) struct Recorder<'a> {
+pub(crate) struct Recorder<'a> {
     next: &'a dyn Observer,
     lines: Mutex<Vec<Line>>,
 }
 
 impl<'a> Recorder<'a> {
-    pub(super) fn new(next: &'a dyn Observer) -> Self {
+    pub(crate) fn new(next: &'a dyn Observer) -> Self {
         Self { next, lines: Mutex::default() }
     }
 
-    /// Draws what was noted.
-    pub(super) fn draw(self, path: &Path, session: &Session) -> Attempt<()> {
-        let lines = self.lines.into_inner().unwrap_or_default();
+    /// A picture of what was noted.
+    pub(crate) fn chart(&self) -> Attempt<String> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.is_empty() {
-            return Err(Failure::usage(
-                "--plot: no assumption was refined, there is nothing to draw",
-            ));
+            let message = "no assumption was refined, there is nothing to draw";
+            return Err(Failure::usage(message).concerning(OptionName::Plot));
         }
         let chart = Chart {
             title: "Size of the assumption over steps of refinement",
@@ -35,15 +32,14 @@ impl<'a> Recorder<'a> {
             up: "states of the assumption",
             lines: &lines,
         };
-        session.disk.write(path, chart.svg().as_bytes())
+        Ok(chart.svg())
     }
 }
 
 impl Observer for Recorder<'_> {
     fn event(&self, event: &Event<'_>) {
-        if let Event::Refined { about, steps, assumption: Some(size), .. } = *event
-            && let Ok(mut lines) = self.lines.lock()
-        {
+        if let Event::Refined { about, steps, assumption: Some(size), .. } = *event {
+            let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
             if steps == 0 || lines.is_empty() {
                 lines.push(Line { name: about.to_owned(), points: Vec::new() });
             }

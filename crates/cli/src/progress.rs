@@ -1,34 +1,31 @@
-//! What an engine tells while it runs: on the one line of the progress bar, or step by step.
-
-use surmise::Name;
-use surmise_model::{Event, Observer};
+//! What a job tells while it runs: on the one line of the progress bar, or step by step.
 
 use std::io::{self, Write};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use surmise::{Event, Name};
 
-/// Shows an engine's events, if somebody is looking.
-pub(crate) struct TerminalObserver {
+/// Shows a job's events, if somebody is looking.
+pub(crate) struct Progress {
     bar: ProgressBar,
     verbose: bool,
     start: Instant,
     /// Where the work was when it was last told.
-    phase: Mutex<String>,
+    phase: String,
 }
 
 /// Nothing is shown of what is done sooner.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-impl TerminalObserver {
+impl Progress {
     /// A bar on standard error, or none; every step of the reasoning on a line of its own, or not.
     pub(crate) fn new(visible: bool, verbose: bool) -> Self {
         let bar = if visible { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
         bar.set_style(style.expect("the template is well formed"));
-        Self { bar, verbose, start: Instant::now(), phase: Mutex::default() }
+        Self { bar, verbose, start: Instant::now(), phase: String::new() }
     }
 
     /// Takes the bar away; says what it took if that was worth a bar, or wanted.
@@ -42,11 +39,6 @@ impl TerminalObserver {
             self.bar.println(took());
         }
         self.bar.finish_and_clear();
-    }
-
-    /// How long it has been.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
     }
 
     /// Writes a line above the bar, in a terminal broken where it is full: at words, and indented.
@@ -73,55 +65,49 @@ impl TerminalObserver {
             self.bar.tick();
         }
     }
-}
 
-impl Observer for TerminalObserver {
-    fn follows(&self) -> bool {
+    /// Writes above the bar.
+    pub(crate) fn suspend(&self, write: impl FnOnce()) {
+        self.bar.suspend(write);
+    }
+
+    /// Whether somebody wants to follow the reasoning.
+    pub(crate) fn follows(&self) -> bool {
         self.verbose || !self.bar.is_hidden()
     }
 
-    fn event(&self, event: &Event<'_>) {
-        if let Event::Narration(text) = event
-            && self.verbose
-        {
-            self.tell(text);
-        }
-        if self.bar.is_hidden() {
-            return;
-        }
-        match *event {
+    /// Shows an event.
+    pub(crate) fn show(&mut self, event: &Event) {
+        match event {
+            Event::Narration { text } if self.verbose => self.tell(text),
+            _ if self.bar.is_hidden() => {}
             Event::Searching { states, waiting, depth, bytes } => {
                 let seconds = self.start.elapsed().as_secs_f64().max(1e-9);
-                let phase = self.phase.lock().map(|phase| phase.clone()).unwrap_or_default();
-                self.say(&format!(
-                    "{phase}{}{} states, {}/s, {} waiting, depth {depth}, {}",
-                    if phase.is_empty() { "" } else { ": " },
-                    HumanCount(states),
-                    HumanCount((states as f64 / seconds) as u64),
-                    HumanCount(waiting),
-                    ByteSize(bytes)
+                self.say_in_phase(&format!(
+                    "{} states, {}/s, {} waiting, depth {depth}, {}",
+                    HumanCount(*states),
+                    HumanCount((*states as f64 / seconds) as u64),
+                    HumanCount(*waiting),
+                    ByteSize(*bytes)
                 ));
             }
             Event::Growing { nodes, bytes } => {
-                let phase = self.phase.lock().map(|phase| phase.clone()).unwrap_or_default();
-                self.say(&format!(
-                    "{phase}{}{} nodes, {}",
-                    if phase.is_empty() { "" } else { ": " },
-                    HumanCount(nodes),
-                    ByteSize(bytes)
-                ));
+                self.say_in_phase(&format!("{} nodes, {}", HumanCount(*nodes), ByteSize(*bytes)));
             }
             Event::Refined { about, steps, classes, assumption } => {
                 let size = assumption.map_or(String::new(), |size| format!(", |A| = {size}"));
                 self.say(&format!("{about}: step {steps}, |M abstract| = {classes}{size}"));
             }
-            Event::Phase(text) => {
-                if let Ok(mut phase) = self.phase.lock() {
-                    text.clone_into(&mut phase);
-                }
+            Event::Phase { text } => {
+                self.phase.clone_from(text);
                 self.say(text.trim());
             }
-            Event::Narration(_) => {}
+            Event::Narration { .. } | Event::Remark { .. } => {}
         }
+    }
+
+    fn say_in_phase(&self, text: &str) {
+        let between = if self.phase.is_empty() { "" } else { ": " };
+        self.say(&format!("{}{between}{text}", self.phase));
     }
 }

@@ -4,14 +4,15 @@
 //! judged by search, rather than refused. So is a property of which a method finds out that a
 //! component reaches its own error state first: rules about traces cannot look past that.
 
-use surmise_model::{Claim, Context, Lts, Outcome, Report, System};
+use surmise_model::{Claim, Context, Outcome, Report, System};
 
+use super::assumptions;
 use crate::Attempt;
 use crate::methods::{Judgement, Method, MethodOptions, Raced, search};
 
 /// Claims that are judged in one go.
 #[derive(Debug)]
-pub struct Question {
+pub struct Batch {
     /// The claims, at least one.
     pub claims: Vec<Claim>,
     /// Who judges them.
@@ -20,7 +21,7 @@ pub struct Question {
 
 /// A claim and what came of it.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Judged {
     /// The claim.
     pub claim: Claim,
     /// Who judged it.
@@ -31,41 +32,41 @@ pub struct Answer {
     pub report: Report,
 }
 
-/// The questions that settle all claims.
-pub fn questions(system: &System, claims: &[Claim], method: &'static dyn Method) -> Vec<Question> {
+/// The batches that settle all claims.
+pub fn batches(system: &System, claims: &[Claim], method: &'static dyn Method) -> Vec<Batch> {
     let judges = |claim: &Claim| method.judges(system, *claim);
     let (own, others): (Vec<Claim>, Vec<Claim>) = claims.iter().copied().partition(judges);
-    let mut questions = Vec::new();
+    let mut batches = Vec::new();
     match method.judges_together() {
-        true if !own.is_empty() => questions.push(Question { claims: own, method }),
+        true if !own.is_empty() => batches.push(Batch { claims: own, method }),
         true => {}
         false => {
-            questions.extend(own.into_iter().map(|claim| Question { claims: vec![claim], method }));
+            batches.extend(own.into_iter().map(|claim| Batch { claims: vec![claim], method }));
         }
     }
     if !others.is_empty() {
-        questions.push(Question { claims: others, method: search() });
+        batches.push(Batch { claims: others, method: search() });
     }
-    questions
+    batches
 }
 
-impl Question {
+impl Batch {
     /// Judges the claims.
     ///
     /// # Errors
     /// An option does not fit the system.
-    pub fn answer(
+    pub fn judge(
         &self,
         system: &System,
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Attempt<Vec<Answer>> {
+    ) -> Attempt<Vec<Judged>> {
         let judged = self.method.judge(system, &self.claims, options, context)?;
-        let mut answers = Vec::with_capacity(judged.len());
+        let mut all = Vec::with_capacity(judged.len());
         for (&claim, Judgement { report, raced }) in self.claims.iter().zip(judged) {
             let by = raced.as_ref().map_or(self.method, |raced| raced.by);
-            let mut answer = Answer { claim, by, raced, report };
-            if answer.is_beside_the_point() {
+            let mut verdict = Judged { claim, by, raced, report };
+            if verdict.is_beside_the_point() {
                 let name = self.method.name();
                 context.narrate(|| {
                     format!(
@@ -75,16 +76,16 @@ impl Question {
                 let reports = search().check(system, &[claim], options, context)?;
                 let mut reports = reports.into_iter();
                 if let Some(report) = reports.next() {
-                    answer = Answer { claim, by: search(), raced: None, report };
+                    verdict = Judged { claim, by: search(), raced: None, report };
                 }
             }
-            answers.push(answer);
+            all.push(verdict);
         }
-        Ok(answers)
+        Ok(all)
     }
 }
 
-impl Answer {
+impl Judged {
     /// Whether the counterexample is one to another claim.
     fn is_beside_the_point(&self) -> bool {
         match &self.report.outcome {
@@ -93,17 +94,9 @@ impl Answer {
         }
     }
 
-    /// The assumptions of a proof, or those that can be used although there is no verdict.
-    pub fn assumptions(&self) -> Vec<&Lts> {
-        match &self.report.outcome {
-            Outcome::Holds(proof) => {
-                proof.rule.assumptions().iter().map(|assumption| &assumption.lts).collect()
-            }
-            Outcome::Unknown(unknown) => {
-                unknown.substitutes.iter().map(|substitute| &substitute.lts).collect()
-            }
-            Outcome::Violated(_) => Vec::new(),
-        }
+    /// Whether there are assumptions to write.
+    pub(crate) fn has_assumptions(&self) -> bool {
+        !assumptions(&self.report.outcome).is_empty()
     }
 
     /// What comes first in a report: violations, the shortest first; then what is undecided.

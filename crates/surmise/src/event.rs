@@ -1,0 +1,85 @@
+//! What a job tells while it runs, as values that can be kept, sent and written down.
+
+use serde::{Serialize, Serializer};
+use surmise_model as model;
+
+use crate::Remark;
+
+/// Something worth telling while a job runs.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// Something to say about the input, or about the answer.
+    Remark {
+        /// What.
+        #[serde(serialize_with = "remark_json")]
+        remark: Box<Remark>,
+    },
+    /// A search goes on.
+    Searching {
+        /// States stored so far.
+        states: u64,
+        /// Of these, how many are still to be expanded.
+        waiting: u64,
+        /// Length of the shortest run to the states now being expanded.
+        depth: u32,
+        /// Memory of the search in bytes.
+        bytes: u64,
+    },
+    /// Sets of states are computed as diagrams.
+    Growing {
+        /// Nodes stored so far.
+        nodes: u64,
+        /// Memory of the diagrams in bytes.
+        bytes: u64,
+    },
+    /// An abstraction was refined on the way to an assumption that can be used at any time.
+    Refined {
+        /// Who is abstracted to an assumption.
+        about: String,
+        /// How many times so far.
+        steps: u64,
+        /// States of the abstraction.
+        classes: u64,
+        /// States of the assumption, if somebody looked.
+        assumption: Option<u64>,
+    },
+    /// Where the work is now, in a few words.
+    Phase {
+        /// The words.
+        text: String,
+    },
+    /// A step of the reasoning.
+    Narration {
+        /// In words.
+        text: String,
+    },
+}
+
+impl Event {
+    /// Whether the next event of its kind says all that this one says.
+    pub(crate) fn is_passing(&self) -> bool {
+        matches!(self, Self::Searching { .. } | Self::Growing { .. } | Self::Phase { .. })
+    }
+}
+
+/// The event of an engine, to keep.
+impl From<&model::Event<'_>> for Event {
+    fn from(event: &model::Event<'_>) -> Self {
+        match *event {
+            model::Event::Searching { states, waiting, depth, bytes } => {
+                Self::Searching { states, waiting, depth, bytes }
+            }
+            model::Event::Growing { nodes, bytes } => Self::Growing { nodes, bytes },
+            model::Event::Refined { about, steps, classes, assumption } => {
+                Self::Refined { about: about.to_owned(), steps, classes, assumption }
+            }
+            model::Event::Phase(text) => Self::Phase { text: text.to_owned() },
+            model::Event::Narration(text) => Self::Narration { text: text.to_owned() },
+        }
+    }
+}
+
+fn remark_json<S: Serializer>(remark: &Remark, serializer: S) -> Result<S::Ok, S::Error> {
+    remark.json().map_err(serde::ser::Error::custom)?.serialize(serializer)
+}

@@ -1,0 +1,256 @@
+//! Is a certificate right?
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use surmise_certify::{
+    Accepted, AcceptedConformance, AcceptedFormula, CheckedPremise as Premise, Refusal, check,
+    check_conformance, check_formula,
+};
+use surmise_model::certificate::Evidence;
+use surmise_model::{
+    Certificate, Claim, ConformanceCertificate, FormulaCertificate, System, Violation,
+};
+
+use super::{Kind, Report};
+use crate::certificates::{self, AnyCertificate};
+use crate::check::{Wanted, choose};
+use crate::desk::Desk;
+use crate::load::{self, Formulated, InputOptions, Loaded, Specified};
+use crate::{Attempt, Failure, Name, OptionName, Verdict};
+
+/// Is a certificate right?
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Certify {
+    /// Files with the components.
+    pub models: Vec<PathBuf>,
+    /// How to read them; what was chosen when the certificate was written need not be chosen again.
+    pub input: InputOptions,
+    /// The certificate.
+    pub certificate: PathBuf,
+    /// Properties in files of their own, or a formula that is not to be taken from the certificate.
+    pub properties: Vec<String>,
+    /// The specification that a certificate about conformance is about.
+    pub specification: Option<PathBuf>,
+}
+
+impl Certify {
+    /// Is a certificate of these models right?
+    pub fn of<M: Into<PathBuf>>(
+        models: impl IntoIterator<Item = M>,
+        certificate: impl Into<PathBuf>,
+    ) -> Self {
+        let models = models.into_iter().map(Into::into).collect();
+        Self { models, certificate: certificate.into(), ..Self::default() }
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Serialize)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+pub enum Certified {
+    /// The certificate is right.
+    Accepted {
+        /// What it shows.
+        shows: String,
+        /// The premises of a proof.
+        premises: Vec<CheckedPremise>,
+    },
+    /// It is not.
+    Refused {
+        /// What is wrong.
+        reason: String,
+        /// The premise that is false, if one is.
+        premise: Option<String>,
+        /// The trace that shows it.
+        trace: Option<Vec<String>>,
+    },
+    /// A limit was reached before one could tell.
+    Undecided {
+        /// What is not known.
+        reason: String,
+    },
+}
+
+/// A premise that is true.
+#[derive(Debug, Serialize)]
+pub struct CheckedPremise {
+    /// What it says.
+    pub statement: String,
+    /// How many states were visited to see that.
+    pub states: u64,
+}
+
+/// A certificate, and what it is about.
+pub(crate) enum Subject {
+    Traces(Box<Certificate>, Loaded),
+    Conformance(ConformanceCertificate, Specified),
+    Formula(FormulaCertificate, Formulated),
+}
+
+impl Kind for Certify {
+    type Subject = Subject;
+    type Found = Certified;
+    type Report = Certified;
+
+    const UNCERTIFIED: Option<&'static str> = Some("it is about a certificate");
+
+    fn load(&self, desk: Desk<'_>) -> Attempt<Subject> {
+        match (certificates::read(&self.certificate, desk)?, &self.specification) {
+            (AnyCertificate::Conformance(certificate), Some(specification)) => {
+                let mut asked = load::specified(
+                    &self.models,
+                    specification,
+                    &self.input,
+                    desk.files(),
+                    desk.context,
+                )?;
+                desk.remark_all(std::mem::take(&mut asked.loaded.remarks));
+                Ok(Subject::Conformance(certificate, asked))
+            }
+            (AnyCertificate::Conformance(_), None) => {
+                Err(Failure::usage("a certificate about conformance needs the specification")
+                    .concerning(OptionName::Specification)
+                    .help("say which file it is in"))
+            }
+            (_, Some(_)) => Err(Failure::usage("the certificate is about no specification")
+                .concerning(OptionName::Specification)
+                .help("leave it out")),
+            (AnyCertificate::Traces(certificate), None) => {
+                let loaded = self.claimed(&certificate, desk)?;
+                Ok(Subject::Traces(Box::new(certificate), loaded))
+            }
+            (AnyCertificate::Formula(certificate), None) => {
+                let text = match &self.properties[..] {
+                    [] => &certificate.formula,
+                    [text] => text,
+                    _ => {
+                        return Err(Failure::usage("a certificate is about one formula")
+                            .concerning(OptionName::Property));
+                    }
+                };
+                let mut asked =
+                    load::formulated(&self.models, text, &self.input, desk.files(), desk.context)?;
+                desk.remark_all(std::mem::take(&mut asked.remarks));
+                Ok(Subject::Formula(certificate, asked))
+            }
+        }
+    }
+
+    fn answer(&self, subject: &mut Subject, desk: Desk<'_>) -> Attempt<Certified> {
+        let context = desk.context;
+        Ok(match subject {
+            Subject::Traces(certificate, loaded) => {
+                let system = &loaded.system;
+                let checked = check(system, certificate, context);
+                Certified::new(checked.map(|accepted| {
+                    let Accepted { evidence, premises } = accepted;
+                    (shown(system, &evidence), premises)
+                }))
+            }
+            Subject::Conformance(certificate, asked) => {
+                let Specified { loaded, name, specification } = asked;
+                let checked =
+                    check_conformance(&loaded.system, specification, certificate, context);
+                Certified::new(checked.map(|AcceptedConformance { conforms, premises }| {
+                    let verb = if conforms { "conforms" } else { "does not conform" };
+                    (format!("the system {verb} to {}", Name::from(&**name)), premises)
+                }))
+            }
+            Subject::Formula(certificate, asked) => {
+                let Formulated { system, atoms, formula, .. } = asked;
+                let checked = check_formula(system, atoms, &formula.negation, certificate, context);
+                Certified::new(checked.map(|AcceptedFormula { holds, premises }| {
+                    let verb = if holds { "has" } else { "does not have" };
+                    (format!("the system {verb} {}", Name::from(&*formula.text)), premises)
+                }))
+            }
+        })
+    }
+
+    fn report(&self, _: Subject, found: Certified, _: Desk<'_>) -> Attempt<Certified> {
+        Ok(found)
+    }
+}
+
+impl Certify {
+    /// The system that a certificate about traces or deadlock is about.
+    fn claimed(&self, certificate: &Certificate, desk: Desk<'_>) -> Attempt<Loaded> {
+        let mut input = self.input.clone();
+        if let Some(subject) = &certificate.subject {
+            if input.fsp.process.is_none() {
+                input.fsp.process.clone_from(&subject.process);
+            }
+            if input.fsp.parameters.is_empty() {
+                input.fsp.parameters.clone_from(&subject.parameters);
+            }
+        }
+        let mut properties = self.properties.clone();
+        let models = Wanted::only(properties.clone()).models(&self.models, desk.files());
+        let mut loaded = load::system(&models, &input, desk.files(), desk.context)?;
+        if let Some(property) = &certificate.property {
+            let mut defined = loaded.contents.iter().flat_map(|content| &content.not_part);
+            let is_defined = defined.any(|name| *name == property.name);
+            if is_defined && !properties.contains(&property.name) {
+                properties.push(property.name.clone());
+            }
+        }
+        choose(&Wanted::only(properties), &mut loaded, &input, desk.files(), desk.context)?;
+        desk.remark_all(std::mem::take(&mut loaded.remarks));
+        Ok(loaded)
+    }
+}
+
+/// What a certificate about traces or deadlock shows.
+fn shown(system: &System, evidence: &Evidence) -> String {
+    let property = |id| Name::from(system.property(id).name.as_str());
+    match evidence {
+        Evidence::Proof(proof) => match proof.claim {
+            Claim::Property(id) => format!("property {} holds", property(id)),
+            Claim::NoDeadlock => "there is no deadlock".to_owned(),
+            Claim::NoError => "no component reaches an error of its own".to_owned(),
+        },
+        Evidence::Counterexample(counterexample) => match counterexample.violation {
+            Violation::Property(id) => format!("property {} is violated", property(id)),
+            Violation::Error(id) => {
+                format!("{} reaches its error state", Name::from(&*system.component(id).name))
+            }
+            Violation::Deadlock => "there is a deadlock".to_owned(),
+        },
+    }
+}
+
+impl Certified {
+    fn new(checked: Result<(String, Vec<Premise>), Box<Refusal>>) -> Self {
+        match checked {
+            Ok((shows, premises)) => {
+                let premise = |Premise { statement, states }| CheckedPremise { statement, states };
+                Self::Accepted { shows, premises: premises.into_iter().map(premise).collect() }
+            }
+            Err(refusal) => {
+                let reason = refusal.to_string();
+                match *refusal {
+                    Refusal::Limit { .. } => Self::Undecided { reason },
+                    Refusal::Premise { statement, trace, .. } => {
+                        Self::Refused { reason, premise: Some(statement), trace: Some(trace) }
+                    }
+                    Refusal::Invariant { statement, .. } => {
+                        Self::Refused { reason, premise: Some(statement), trace: None }
+                    }
+                    _ => Self::Refused { reason, premise: None, trace: None },
+                }
+            }
+        }
+    }
+}
+
+impl Report for Certified {
+    fn verdict(&self) -> Verdict {
+        match self {
+            Self::Accepted { .. } => Verdict::Holds,
+            Self::Refused { .. } => Verdict::Violated,
+            Self::Undecided { .. } => Verdict::Undecided,
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Which claims about a system are true?
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use surmise_certify::Refusal;
+use surmise_model::certificate::itf;
+use surmise_model::{
+    ActionTable, Certificate, Claim, Context, Counterexample, Outcome, Proof, System,
+};
+use surmise_verify::vacuity::vacuity;
+
+use super::{Kind, Report};
+use crate::check::{self, Chosen, Judged, Wanted, batches, choose};
+use crate::desk::Desk;
+use crate::evidence::{AnyLts, EvidenceOptions, Evident, Label};
+use crate::load::{self, InputOptions, Loaded};
+use crate::methods::{self, METHODS, Method, MethodOptions};
+use crate::plot::Recorder;
+use crate::report::{CheckReport, ClaimReport, EvidenceReport, VerdictReport, action_names};
+use crate::{Attempt, Failure, Name, OptionName, Remark, Verdict, warning};
+
+/// Which claims about a system are true?
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Check {
+    /// Files with the components.
+    pub models: Vec<PathBuf>,
+    /// How to read them.
+    pub input: InputOptions,
+    /// What is to be checked.
+    pub wanted: Wanted,
+    /// The method, or the one that lets the others race.
+    pub method: Option<String>,
+    /// Its options.
+    pub options: MethodOptions,
+    /// Files with assumptions, and the component that each is about.
+    pub assume: Vec<(String, PathBuf)>,
+    /// What to do with the evidence.
+    pub evidence: EvidenceOptions,
+    /// Where to draw how the assumption shrinks.
+    pub plot: Option<PathBuf>,
+    /// Whether it is fine that the model declares what cannot be checked yet.
+    pub ignore_unchecked: bool,
+}
+
+impl Check {
+    /// Checks everything that models declare.
+    pub fn of<M: Into<PathBuf>>(models: impl IntoIterator<Item = M>) -> Self {
+        Self { models: models.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
+    fn method(&self) -> Attempt<&'static dyn Method> {
+        let Some(name) = &self.method else { return Ok(methods::default()) };
+        methods::by_name(name).ok_or_else(|| {
+            let known: Vec<&str> = METHODS.iter().map(|method| method.name()).collect();
+            let message = format!("there is no method `{name}` to check claims");
+            Failure::usage_with_help(message, format!("there are {}", known.join(", ")))
+                .concerning(OptionName::Method)
+        })
+    }
+}
+
+/// A system and what is claimed of it.
+pub(crate) struct Claimed {
+    loaded: Loaded,
+    chosen: Chosen,
+    method: &'static dyn Method,
+    options: MethodOptions,
+}
+
+impl Kind for Check {
+    type Subject = Claimed;
+    type Found = Vec<(Judged, EvidenceReport)>;
+    type Report = CheckReport;
+
+    const UNCERTIFIED: Option<&'static str> = None;
+
+    fn load(&self, desk: Desk<'_>) -> Attempt<Claimed> {
+        let method = self.method()?;
+        let mut options = MethodOptions { plot: self.plot.is_some(), ..self.options.clone() };
+        options.refuse_unknown(method)?;
+        refuse_assumptions(&self.evidence, method)?;
+        if let Some(plot) = &self.plot {
+            desk.files().refuse_inputs(&[plot])?;
+        }
+        let mut wanted = self.wanted.clone();
+        if let Some(properties) = &mut wanted.properties {
+            properties.extend(self.input.properties());
+        }
+        let models = wanted.models(&self.models, desk.files());
+        let mut loaded = load::system(&models, &self.input, desk.files(), desk.context)?;
+        let chosen = choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?;
+        options.given =
+            check::given(&self.assume, &mut loaded, &self.input, desk.files(), desk.context)?;
+        options.refuse_unknown(method)?;
+        desk.remark_all(std::mem::take(&mut loaded.remarks));
+        desk.remark_all(check::hints(&loaded.system).into_iter().map(Remark::bare));
+        if chosen.claims.is_empty() {
+            return Err(Failure::usage("there is nothing to check"));
+        }
+        let claims = chosen.claims.iter().map(|&claim| ClaimReport::new(&loaded.system, claim));
+        let claims: Vec<ClaimReport> = claims.collect();
+        self.evidence.refuse_inputs(claims.iter().map(ClaimReport::label), desk)?;
+        Ok(Claimed { loaded, chosen, method, options })
+    }
+
+    fn answer(&self, subject: &mut Claimed, desk: Desk<'_>) -> Attempt<Self::Found> {
+        let recorder = Recorder::new(desk.context.observer);
+        let recorded = Context { observer: &recorder, ..*desk.context };
+        let watched = if self.plot.is_some() { &recorded } else { desk.context };
+        let Claimed { loaded, chosen, method, options } = subject;
+        let batches = batches(&loaded.system, &chosen.claims, *method);
+        let mut judged: Vec<Judged> = Vec::new();
+        for (index, batch) in batches.iter().enumerate() {
+            let judge = |context: &Context<'_>| batch.judge(&loaded.system, options, context);
+            judged.extend(watched.share(batches.len() - index, judge)?);
+        }
+        // What comes first in a report; claims that are equal in that keep their order.
+        judged.sort_by_key(Judged::rank);
+        if let Some(path) = &self.plot {
+            desk.write(path, recorder.chart()?.as_bytes())?;
+        }
+        Ok(judged.into_iter().map(|judged| (judged, EvidenceReport::default())).collect())
+    }
+
+    fn certify(&self, subject: &Claimed, found: &mut Self::Found, desk: Desk<'_>) -> Attempt<()> {
+        let system = &subject.loaded.system;
+        let has_several = found.len() > 1;
+        let with_assumptions = found.iter().filter(|(judged, _)| judged.has_assumptions()).count();
+        for (judged, evidence) in found {
+            let claim = ClaimReport::new(system, judged.claim);
+            let all = has_several.then(|| claim.label());
+            let label = Label { all, assumptions: all.filter(|_| with_assumptions > 1) };
+            let about = About { loaded: &subject.loaded, claim: judged.claim };
+            *evidence = self.evidence.take(&about, label, &mut judged.report, desk)?;
+            warn_if_vacuous(system, judged, desk);
+        }
+        Ok(())
+    }
+
+    fn report(&self, subject: Claimed, found: Self::Found, _: Desk<'_>) -> Attempt<CheckReport> {
+        let Claimed { loaded, chosen, method, .. } = &subject;
+        let mut report = CheckReport::new(loaded, chosen, method.name());
+        report.ignores_unchecked = self.ignore_unchecked;
+        for (judged, evidence) in found {
+            report.verdicts.push(VerdictReport::new(&loaded.system, &judged, evidence)?);
+        }
+        Ok(report)
+    }
+}
+
+impl Report for CheckReport {
+    fn verdict(&self) -> Verdict {
+        let unchecked = self.unchecked.iter().any(|unchecked| unchecked.is_claim);
+        let unchecked = (unchecked && !self.ignores_unchecked).then_some(Verdict::Undecided);
+        let verdicts = self.verdicts.iter().map(|verdict| verdict.outcome.verdict());
+        Verdict::all(verdicts.chain(unchecked))
+    }
+}
+
+/// Says so if a method has no assumptions to write.
+fn refuse_assumptions(evidence: &EvidenceOptions, method: &dyn Method) -> Attempt<()> {
+    if evidence.assumptions.is_none() || method.finds_assumptions() {
+        return Ok(());
+    }
+    let able = METHODS.iter().filter(|method| method.finds_assumptions());
+    let able: Vec<&str> = able.map(|method| method.name()).collect();
+    let message = format!("the method {} makes none", method.name());
+    let help = format!("leave it out, or use the method {}", able.join(" or "));
+    Err(Failure::usage_with_help(message, help).concerning(OptionName::Assumptions))
+}
+
+fn warn_if_vacuous(system: &System, judged: &Judged, desk: Desk<'_>) {
+    let id = match judged.claim {
+        Claim::Property(id) => id,
+        Claim::NoError | Claim::NoDeadlock => return,
+    };
+    if let Outcome::Holds(_) = &judged.report.outcome
+        && !system.components.is_empty()
+        && let Some(vacuity) = vacuity(system, id, desk.context)
+    {
+        let name = Name::from(system.property(id).name.as_str());
+        desk.note(warning(format!("property {name} holds, but {vacuity}")));
+    }
+}
+
+/// What a verdict is about.
+struct About<'a> {
+    loaded: &'a Loaded,
+    claim: Claim,
+}
+
+impl Evident for About<'_> {
+    type Proof = Proof;
+    type Counterexample = Counterexample;
+    type Certificate = Certificate;
+
+    fn certificate(&self, outcome: &Outcome) -> Attempt<Option<Certificate>> {
+        check::certificate(self.loaded, outcome)
+    }
+
+    fn text(&self, certificate: &Certificate) -> String {
+        certificate.to_json()
+    }
+
+    fn check(&self, certificate: &Certificate, context: &Context<'_>) -> Result<(), Box<Refusal>> {
+        surmise_certify::check(&self.loaded.system, certificate, context).map(|_| ())
+    }
+
+    fn assumptions<'o>(&self, outcome: &'o Outcome) -> Vec<AnyLts<'o>> {
+        check::assumptions(outcome).into_iter().map(AnyLts::Plain).collect()
+    }
+
+    fn actions(&self) -> Attempt<Cow<'_, ActionTable>> {
+        action_names(&self.loaded.system, self.claim).map(Cow::Owned)
+    }
+
+    fn write_counterexample(
+        &self,
+        run: &Counterexample,
+        file: PathBuf,
+        desk: Desk<'_>,
+    ) -> Attempt<Option<String>> {
+        let text = match file.to_string_lossy().ends_with(".itf.json") {
+            true => itf(&self.loaded.system, run),
+            false => check::of_counterexample(self.loaded, run).to_json(),
+        };
+        desk.write(&file, text.as_bytes())?;
+        Ok(Some(file.display().to_string()))
+    }
+}
