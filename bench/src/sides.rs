@@ -2,10 +2,11 @@
 
 use std::io;
 
+use surmise::groups_named;
 use surmise_lang::fsp::{CompileOptions, compile};
 use surmise_model::{Claim, Context, Count, Limits, Lts, PropertyId, System};
 use surmise_verify::assume::Problem;
-use surmise_verify::assume::decompose::{Decomposition, by_name};
+use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::search::{Finding, SearchOptions, visit_all};
 
 use crate::family::Family;
@@ -32,7 +33,7 @@ pub(crate) fn sides(
     let problem = Problem::new(&system, claim, &context).map_err(stopped)?;
     let decomposition = match split {
         "two" => Decomposition::TwoWay,
-        names => Decomposition::Given(by_name(&system, names).map_err(io::Error::other)?),
+        names => Decomposition::Given(groups_named(&system, names).map_err(io::Error::other)?),
     };
     let groups = decomposition.groups(&problem, &context).map_err(stopped)?;
     let count = |parts: &[&Lts]| {

@@ -53,7 +53,8 @@ const LOOKS: u32 = 8;
 impl Timer<'_> {
     /// Whether time is up, as far as anybody has looked.
     fn is_over(&self) -> bool {
-        self.looks.fetch_add(1, Ordering::Relaxed) % LOOKS == 0 && self.clock.now() >= self.end
+        let looks = self.looks.fetch_add(1, Ordering::Relaxed);
+        looks.is_multiple_of(LOOKS) && self.clock.now() >= self.end
     }
 }
 

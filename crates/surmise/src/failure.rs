@@ -1,5 +1,6 @@
 //! Why there is no answer.
 
+use std::fmt;
 use std::io;
 use std::sync::Arc;
 
@@ -94,6 +95,21 @@ impl Failure {
         }
     }
 }
+
+/// What is wrong, each in a line, without the places.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(remarks) => {
+                let lines = remarks.iter().map(|remark| remark.diagnostic.message.as_str());
+                f.write_str(&lines.collect::<Vec<_>>().join("\n"))
+            }
+            Self::Stopped(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl From<Stop> for Failure {
     fn from(Stop(reason): Stop) -> Self {

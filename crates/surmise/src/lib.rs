@@ -88,5 +88,5 @@ pub use questions::{
 pub use remark::{Place, Remark, warning};
 pub use report::{CheckReport, OutcomeReport};
 pub use request::{Limits, Request, VERSION};
-pub use resolve::outside_brackets;
+pub use resolve::{groups_named, outside_brackets};
 pub use source::{LinePosition, Source};

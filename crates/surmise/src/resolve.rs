@@ -73,7 +73,7 @@ pub(crate) fn components_named(
 ///
 /// # Errors
 /// The groups do not divide the components.
-pub(crate) fn groups_named(system: &System, text: &str) -> Attempt<Groups> {
+pub fn groups_named(system: &System, text: &str) -> Attempt<Groups> {
     let wrong = |message: String| {
         Err(Failure::usage(message)
             .concerning(OptionName::Split)

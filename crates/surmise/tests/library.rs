@@ -2,108 +2,65 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
 
-use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use surmise::check::{Answer, Evidence, Wanted, choose, questions};
-use surmise::load::{self, InputOptions, Loaded};
-use surmise::methods::{METHODS, MethodOptions, by_name};
-use surmise::{Document, Failure, Files};
-use surmise_model::{Claim, Context, Outcome, ReadError};
+use surmise::check::Wanted;
+use surmise::load::InputOptions;
+use surmise::methods::{METHODS, MethodOptions};
+use surmise::report::{ClaimReport, VerdictReport};
+use surmise::{
+    Check, CheckReport, Failure, Finding, Job, Named, OptionName, Request, Texts, Verdict,
+};
 
-/// Files in memory.
-struct Shelf(BTreeMap<PathBuf, Vec<u8>>);
-
-impl Files for Shelf {
-    fn open(&self, path: &Path, _: &Context<'_>) -> Result<Arc<dyn Document>, ReadError> {
-        match self.0.get(path) {
-            Some(text) => Ok(Arc::new(text.clone())),
-            None => Err(io::Error::from(io::ErrorKind::NotFound).into()),
-        }
-    }
-
-    fn exists(&self, path: &Path) -> bool {
-        self.0.contains_key(path)
-    }
-
-    fn same(&self, one: &Path, other: &Path) -> bool {
-        one == other
+fn checked(check: Check, files: &Arc<Texts>) -> CheckReport {
+    match Job::start(check, files.clone()).wait().unwrap().finding {
+        Finding::Checked(report) => report,
+        other => panic!("{other:?}"),
     }
 }
 
-fn shelf(files: &[(&str, &str)]) -> Shelf {
-    Shelf(files.iter().map(|(name, text)| (name.into(), text.as_bytes().to_vec())).collect())
-}
-
-fn loaded(shelf: &Shelf, models: &[&str], properties: &[&str]) -> (Loaded, Vec<Claim>) {
-    let context = Context::unlimited();
-    let options = InputOptions::default();
-    let models: Vec<PathBuf> = models.iter().map(PathBuf::from).collect();
-    let properties = properties.iter().map(|&name| name.to_owned()).collect();
-    let wanted = Wanted { properties, deadlock: None };
-    let mut loaded = load::system(&models, &options, shelf, &context).unwrap();
-    let chosen = choose(&wanted, &mut loaded, &options, shelf, &context).unwrap();
-    (loaded, chosen.claims)
-}
-
-fn answers(loaded: &Loaded, claims: &[Claim], method: &str) -> Vec<Answer> {
-    let (system, options) = (&loaded.system, MethodOptions::default());
-    let questions = questions(system, claims, by_name(method).unwrap());
-    let answers = questions.iter().map(|q| q.answer(system, &options, &Context::unlimited()));
-    answers.flat_map(Result::unwrap).collect()
-}
-
-fn violated(answers: &[Answer], claim: Claim) -> bool {
-    let answer = answers.iter().find(|answer| answer.claim == claim).unwrap();
-    match answer.report.outcome {
-        Outcome::Violated(_) => true,
-        Outcome::Holds(_) => false,
-        Outcome::Unknown(ref unknown) => panic!("{unknown:?}"),
-    }
+fn find<'r>(report: &'r CheckReport, name: &str) -> &'r VerdictReport {
+    report.verdicts.iter().find(|verdict| verdict.claim.label() == name).unwrap()
 }
 
 /// What several components of one file share and a network hides stays shared.
 #[test]
 fn networks_hide_without_tearing_apart() {
-    let model = "A = (x -> a -> A). B = (b -> x -> B). ||S = (A || B).";
-    let shelf = shelf(&[
-        ("s.lts", model),
+    let files = Arc::new(Texts::new([
+        ("s.lts", "A = (x -> a -> A). B = (b -> x -> B). ||S = (A || B)."),
         ("n.net", "component s.lts hide x prefix p\nproperty p.lts"),
         ("p.lts", "P = (p.b -> p.a -> P)."),
-    ]);
-    let (loaded, claims) = loaded(&shelf, &["n.net"], &[]);
-    assert_eq!(loaded.system.components.len(), 2);
+    ]));
     for method in METHODS {
-        let answers = answers(&loaded, &claims, method.name());
+        let method = method.name();
+        let check = Check { method: Some(method.to_owned()), ..Check::of(["n.net"]) };
+        let report = checked(check, &files);
+        assert_eq!(report.components.len(), 2);
         // After b and the hidden x, the second b may overtake a.
-        assert!(violated(&answers, claims[0]), "{}", method.name());
-        assert!(!violated(&answers, Claim::NoDeadlock));
+        assert_eq!(find(&report, "P").outcome.verdict(), Verdict::Violated, "{method}");
+        assert_eq!(find(&report, "no-deadlock").outcome.verdict(), Verdict::Holds, "{method}");
     }
 }
 
 /// Which other properties were loaded makes no difference to a certificate.
 #[test]
 fn certificates_do_not_depend_on_other_properties() {
-    let model = "M0 = (a -> b -> M0 | c -> ERROR). N = (c -> STOP)+{a}. ||S = (M0 || N).";
-    let files = [
-        ("s.lts", model),
+    let other = r#"{"format": "surmise-lts", "name": "Q", "states": 1,
+                    "alphabet": ["M0.error"], "transitions": []}"#;
+    let files = Arc::new(Texts::new([
+        ("s.lts", "M0 = (a -> b -> M0 | c -> ERROR). N = (c -> STOP)+{a}. ||S = (M0 || N)."),
         ("p.lts", "P1 = (b -> P1)+{a}."),
-        (
-            "q.json",
-            r#"{"format": "surmise-lts", "name": "Q", "states": 1,
-           "alphabet": ["M0.error"], "transitions": []}"#,
-        ),
-    ];
-    let shelf = shelf(&files);
+        ("q.json", other),
+    ]));
     let certificate = |properties: &[&str]| {
-        let (loaded, claims) = loaded(&shelf, &["s.lts"], properties);
-        let is_first = |claim: &&Claim| matches!(claim, Claim::Property(id) if loaded.system.property(*id).name == "P1");
-        let claim = *claims.iter().find(is_first).unwrap();
-        let learn = answers(&loaded, &[claim], "agar");
-        let evidence = Evidence::of(&loaded.system, loaded.subject(), &learn[0].report).unwrap();
-        evidence.unwrap().certificate.to_json()
+        let mut check = Check::of(["s.lts"]);
+        check.wanted = Wanted::only(properties.iter().map(|&name| name.to_owned()));
+        check.method = Some("agar".to_owned());
+        check.evidence.certificate = Some("c.json".into());
+        let report = checked(check, &files);
+        let is_first = |verdict: &&VerdictReport| matches!(&verdict.claim, ClaimReport::Property { name } if name.raw() == "P1");
+        let verdict = report.verdicts.iter().find(is_first).unwrap();
+        files.get(verdict.evidence.certificate.as_deref().unwrap()).unwrap()
     };
     assert_eq!(certificate(&["p.lts"]), certificate(&["q.json", "p.lts"]));
 }
@@ -111,13 +68,42 @@ fn certificates_do_not_depend_on_other_properties() {
 /// An option that means nothing is refused by what methods and languages say of themselves.
 #[test]
 fn options_belong_to_somebody() {
-    let shelf = shelf(&[("a.aut", "des (0, 1, 1)\n(0, \"a\", 0)\n")]);
-    let options = InputOptions::default().for_process("P");
-    let result = load::system(&["a.aut".into()], &options, &shelf, &Context::unlimited());
-    let Err(Failure::Wrong(remarks)) = result else { panic!("an .aut file has no processes") };
-    assert_eq!(remarks[0].diagnostic.message, "--process means nothing to these files");
+    let files = Arc::new(Texts::new([("a.aut", "des (0, 1, 1)\n(0, \"a\", 0)\n")]));
+    let refused = |check: Check| match Job::start(check, files.clone()).wait() {
+        Err(Failure::Wrong(remarks)) => remarks[0].option,
+        Err(failure) => panic!("{failure}"),
+        Ok(_) => None,
+    };
+    let input = InputOptions::default().for_process("P");
+    let check = Check { input, ..Check::of(["a.aut"]) };
+    assert_eq!(refused(check), Some(OptionName::Process));
     let options = MethodOptions { learner: Some(Default::default()), ..MethodOptions::default() };
     for method in METHODS {
-        assert_eq!(options.refuse_unknown(*method).is_ok(), method.name() == "learn");
+        let method = method.name();
+        let (options, own) = (options.clone(), Some(method.to_owned()));
+        let check = Check { options, method: own, ..Check::of(["a.aut"]) };
+        let expected = (method != "learn").then_some(OptionName::Learner);
+        assert_eq!(refused(check), expected, "{method}");
     }
+}
+
+/// A time limit that nobody could keep is refused, not forgotten.
+#[test]
+fn time_limits_need_a_clock() {
+    let files = Arc::new(Texts::new([("a.lts", "A = (a -> A).")]));
+    let mut request = Request::new(Check::of(["a.lts"]));
+    request.limits.time = Some(std::time::Duration::from_secs(1));
+    let failure = Job::start(request, files).wait().unwrap_err();
+    assert!(failure.to_string().contains("clock"), "{failure}");
+}
+
+/// The names of options are identifiers, each of one option.
+#[test]
+fn options_have_names() {
+    let names: Vec<&str> = OptionName::ALL.iter().map(|(_, name, _)| *name).collect();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), names.len());
+    assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-')));
 }
