@@ -245,7 +245,7 @@ pub(crate) fn wrong_usage(error: &clap::Error) -> ExitCode {
     let message = paragraphs.next().unwrap_or_default().trim_start_matches("error: ");
     let help = paragraphs.next().map(str::trim);
     let remark = json!({
-        "severity": "error", "message": message, "help": help,
+        "severity": "error", "message": message, "help": help, "option": null, "remedy": null,
         "file": null, "place": null, "related": [],
     });
     let document = json!({

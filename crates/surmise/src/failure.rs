@@ -46,6 +46,12 @@ impl Failure {
         self.each(|remark| Remark { diagnostic: remark.diagnostic.help(help.clone()), ..remark })
     }
 
+    /// The same, with the option that helps.
+    #[must_use]
+    pub fn remedied_by(self, option: OptionName) -> Self {
+        self.each(|remark| Remark { remedy: Some(option), ..remark })
+    }
+
     fn each(self, change: impl Fn(Remark) -> Remark) -> Self {
         match self {
             Self::Wrong(remarks) => Self::Wrong(remarks.into_iter().map(change).collect()),

@@ -18,6 +18,8 @@ pub struct Remark {
     pub source: Option<Arc<Source>>,
     /// The option that it concerns, if it concerns one.
     pub option: Option<OptionName>,
+    /// The option that helps, if one does.
+    pub remedy: Option<OptionName>,
 }
 
 /// A place of a remark: the line where it begins, and the text from there to the end of its last
@@ -45,12 +47,12 @@ pub fn warning(message: impl Into<String>) -> Diagnostic {
 impl Remark {
     /// About a text.
     pub fn about(source: &Arc<Source>, diagnostic: Diagnostic) -> Self {
-        Self { diagnostic, source: Some(Arc::clone(source)), option: None }
+        Self { diagnostic, source: Some(Arc::clone(source)), option: None, remedy: None }
     }
 
     /// About nothing that can be shown.
     pub fn bare(diagnostic: Diagnostic) -> Self {
-        Self { diagnostic, source: None, option: None }
+        Self { diagnostic, source: None, option: None, remedy: None }
     }
 
     /// The places that matter, the main one first. None if the text is gone by now.
@@ -92,6 +94,7 @@ impl Remark {
             "message": message,
             "help": help,
             "option": self.option.map(Named::name),
+            "remedy": self.remedy.map(Named::name),
             "file": self.source.as_ref().map(|source| &source.name),
             "place": main,
             "related": places.collect::<Vec<Value>>(),

@@ -22,9 +22,12 @@ pub(crate) fn text(remark: &Remark, width: usize) -> String {
     let places = remark.places().unwrap_or_default();
     // Names in a message come from the text, which may contain anything.
     let harmless = |text: &str| Name::from(text).to_string();
-    let (mut message, help) = (harmless(message), help.as_deref().map(harmless));
+    let (mut message, mut help) = (harmless(message), help.as_deref().map(harmless));
     if let Some(option) = remark.option {
         message = format!("{}: {message}", flag(option));
+    }
+    if let (Some(help), Some(remedy)) = (&mut help, remark.remedy) {
+        *help = format!("{help} ({})", flag(remedy));
     }
     let mut group = Group::with_title(level.primary_title(message.as_str()));
     if let Some(source) = &remark.source {

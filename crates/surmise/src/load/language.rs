@@ -193,6 +193,7 @@ impl InputOptions {
                 format!("{} is in no language that I know", source.name),
                 format!("known are .{}; or say which it is", known.join(", .")),
             )
+            .remedied_by(OptionName::Language)
         })
     }
 }

@@ -14,7 +14,7 @@ use surmise_model::{
 use super::language::{Input, InputOptions, free_name};
 use super::prism::PrismText;
 use super::{Content, LanguageName, Loaded, Opened, of};
-use crate::{Attempt, Failure, Files, Remark, Source};
+use crate::{Attempt, Failure, Files, OptionName, Remark, Source};
 
 /// What files hold.
 pub enum Either {
@@ -155,9 +155,10 @@ pub fn silenced(lpts: &Lpts, actions: &Alphabet) -> Attempt<Lpts> {
 pub(super) fn refusal(source: &Arc<Source>) -> Failure {
     let message = "this is a probabilistic model, which this command does not understand";
     let error = Diagnostic { span: None, ..Diagnostic::error(Default::default(), message) };
-    let help = "ask for a probability, `Pmax=? [ F \"label\" ]`, or for conformance to a \
-                specification; `compose`, `convert`, `draw` and `info` understand it, too";
+    let help = "`compose`, `convert`, `draw` and `info` understand it; or ask for a probability, \
+                `Pmax=? [ F \"label\" ]`";
     Failure::Wrong(vec![Remark::about(source, error.help(help))])
+        .remedied_by(OptionName::Probability)
 }
 
 /// Adds a component under a name that no other has.

@@ -248,6 +248,7 @@ impl MethodOptions {
         let whose: Vec<&str> = whose.map(|method| method.name()).collect();
         Err(Failure::usage(format!("this means nothing to the method {}", method.name()))
             .concerning(option)
-            .help(format!("leave it out, or use the method {}", whose.join(" or "))))
+            .help(format!("leave it out, or use the method {}", whose.join(" or ")))
+            .remedied_by(OptionName::Method))
     }
 }

@@ -42,7 +42,8 @@ pub fn quotient_options(options: &MethodOptions, system: &System) -> Attempt<Quo
         (Some(Labels::Exact), Some(option)) => {
             let message = "without abstractions there is nothing to refine";
             return Err(Failure::usage_with_help(message, "leave it out, or use modal labels")
-                .concerning(option));
+                .concerning(option)
+                .remedied_by(OptionName::Labels));
         }
         (None, Some(_)) => Labels::Modal,
         (labels, _) => labels.unwrap_or_default(),

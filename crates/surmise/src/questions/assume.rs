@@ -15,7 +15,9 @@ use crate::load::{self, Content, InputOptions, LanguageName, Loaded, Replacement
 use crate::methods::{MethodOptions, quotient_options};
 use crate::resolve::{actions_named, component_names, components_named};
 use crate::write::{FileFormat, Writable, WritableProgram};
-use crate::{Attempt, Failure, Name, Named, OptionName, Verdict, count, few, join, warning};
+use crate::{
+    Attempt, Failure, Name, Named, OptionName, Remark, Verdict, count, few, join, warning,
+};
 
 /// What do components need to know about their environment, or have to be like for it?
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -132,7 +134,8 @@ impl Kind for Assume {
             let names: Vec<&str> = system.properties.iter().map(|p| p.name.as_str()).collect();
             return Err(Failure::usage("the models have more than one property")
                 .concerning(OptionName::Property)
-                .help(format!("choose one of {}", few(&names, 8))));
+                .help(format!("choose one of {}", few(&names, 8)))
+                .remedied_by(OptionName::Property));
         }
         Ok(Subject { property: chosen.first().copied(), group, loaded })
     }
@@ -187,7 +190,9 @@ impl Assume {
         let other = if is_quotient { AssumptionKind::Weakest } else { AssumptionKind::Quotient };
         let message = format!("not with the method {}", self.assumption.name());
         let help = format!("leave it out, or use the method {}", other.name());
-        Err(Failure::usage_with_help(message, help).concerning(wrong))
+        Err(Failure::usage_with_help(message, help)
+            .concerning(wrong)
+            .remedied_by(OptionName::Method))
     }
 
     /// What the components need to know about their environment.
@@ -202,10 +207,12 @@ impl Assume {
         let found = needed_assumption(system, group, *property, &alphabet, patience, desk.context)?;
         if let Needed::Environment(_) = found {
             let what = "the weakest assumption is large: this is what the rest of the model does";
-            desk.note(Diagnostic::note(what).help(
+            let note = Diagnostic::note(what).help(
                 "whoever does no more than this is safe company, others may be as well; the weakest \
                  one is found if you insist",
-            ));
+            );
+            let remedy = Some(OptionName::Weakest);
+            desk.remark(Remark { remedy, ..Remark::bare(note) });
         }
         let assumption = match &found {
             Needed::Hopeless => None,
@@ -238,7 +245,8 @@ impl Assume {
             _ => Err(Failure::usage_with_help(
                 "one process of one Promela program can be replaced at a time",
                 "name one component, and write the next one from the program with the first",
-            )),
+            )
+            .remedied_by(OptionName::Component)),
         }
     }
 

@@ -169,7 +169,9 @@ fn refuse_assumptions(evidence: &EvidenceOptions, method: &dyn Method) -> Attemp
     let able: Vec<&str> = able.map(|method| method.name()).collect();
     let message = format!("the method {} makes none", method.name());
     let help = format!("leave it out, or use the method {}", able.join(" or "));
-    Err(Failure::usage_with_help(message, help).concerning(OptionName::Assumptions))
+    Err(Failure::usage_with_help(message, help)
+        .concerning(OptionName::Assumptions)
+        .remedied_by(OptionName::Method))
 }
 
 fn warn_if_vacuous(system: &System, judged: &Judged, desk: Desk<'_>) {

@@ -1,6 +1,6 @@
 //! What does it look like?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use surmise_drawing::run_in;
@@ -58,9 +58,8 @@ impl Kind for Draw {
                 let run = match &certificate {
                     None => Vec::new(),
                     Some(certificate) => {
-                        run_in(certificate, &component.name, &component.lts, &actions).map_err(
-                            |reason| Failure::usage(reason).concerning(OptionName::Trace),
-                        )?
+                        run_in(certificate, &component.name, &component.lts, &actions)
+                            .map_err(|reason| self.unshown(&reason))?
                     }
                 };
                 let writable = Writable { run: &run, force, ..Writable::of(&component, &actions) };
@@ -72,5 +71,13 @@ impl Kind for Draw {
                 self.output.write(&writable, FileFormat::Svg, desk)
             }
         }
+    }
+}
+
+impl Draw {
+    /// Why a run cannot be shown.
+    fn unshown(&self, reason: &str) -> Failure {
+        let file = self.trace.as_deref().unwrap_or(Path::new(""));
+        Failure::usage(format!("{}: {reason}", file.display())).concerning(OptionName::Trace)
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Report;
 use crate::desk::Desk;
 use crate::write::{FileFormat, Writing};
-use crate::{Attempt, Failure, Name, Named, Remark};
+use crate::{Attempt, Failure, Name, Named, OptionName, Remark};
 
 /// Where to write an LTS, and how.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -63,7 +63,8 @@ impl Output {
             (None, Some(None)) => Err(Failure::usage_with_help(
                 "the file's name does not tell the format",
                 "use the extension .aut, .json, .lts, .prism, .pml, .dot or .svg, or say the format",
-            )),
+            )
+            .remedied_by(OptionName::Format)),
         }
     }
 

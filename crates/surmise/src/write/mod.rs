@@ -16,7 +16,7 @@ use surmise_model::{
 
 pub use self::probabilistic::WritableLpts;
 pub use self::promela::WritableProgram;
-use crate::{Attempt, Failure, Named};
+use crate::{Attempt, Failure, Named, OptionName};
 
 /// A format to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,7 +188,8 @@ fn draw(
         return Err(Failure::usage_with_help(
             refusal,
             "`minimise` or `compose` less first, write Graphviz text (.dot), or insist on it",
-        ));
+        )
+        .remedied_by(OptionName::Force));
     }
     out.write_all(svg(picture, context)?.as_bytes()).map_err(|error| unwritable(&error))
 }
