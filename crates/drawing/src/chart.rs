@@ -1,6 +1,7 @@
 //! Charts: a few lines over a common pair of axes, as SVG.
 //!
-//! Values are counts that stay until the next one, so lines are drawn as stairs.
+//! Values are counts that stay until the next one, so lines are drawn as stairs. They may go anywhere
+//! between the axes, so their names stand below.
 
 use std::fmt::Write as _;
 
@@ -34,7 +35,10 @@ const LEFT: f64 = 60.0;
 const TOP: f64 = 36.0;
 const RIGHT: f64 = 20.0;
 const BOTTOM: f64 = 48.0;
-/// Colours that are told apart by those who see few colours (Okabe and Ito); lines also differ in strokes.
+/// The height of a name below the axes.
+const NAME: f64 = 16.0;
+/// Colours that are told apart by those who see few colours (Okabe and Ito); lines also differ in
+/// strokes.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#000000"];
 const STROKES: [&str; 4] = ["none", "6 3", "2 2", "8 3 2 3"];
 
@@ -83,24 +87,24 @@ impl Chart<'_> {
             let (colour, stroke) = (COLOURS[index % COLOURS.len()], STROKES[index % STROKES.len()]);
             let style = format!("stroke=\"{colour}\" stroke-dasharray=\"{stroke}\"");
             let _ = writeln!(body, "<path class=\"line\" {style} d=\"{path}\"/>");
-            let at = TOP + 14.0 + 16.0 * index as f64;
+            let at = HEIGHT + NAME * (index as f64 + 0.5);
             let _ = writeln!(
                 body,
-                "<path class=\"line\" {style} d=\"M {:.1} {:.1} h 28\"/>\n\
-                 <text x=\"{:.1}\" y=\"{at:.1}\" text-anchor=\"end\">{}</text>",
-                right - 30.0,
+                "<path class=\"line\" {style} d=\"M {LEFT:.1} {:.1} h 28\"/>\n\
+                 <text x=\"{:.1}\" y=\"{at:.1}\" text-anchor=\"start\">{}</text>",
                 at - 4.0,
-                right - 36.0,
+                LEFT + 34.0,
                 escaped(&line.name)
             );
         }
+        let height = HEIGHT + NAME * self.lines.len() as f64;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\" \
-             viewBox=\"0 0 {WIDTH:.0} {HEIGHT:.0}\">\n<title>{}</title>\n<style>\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {WIDTH:.0} {height:.0}\">\n<title>{}</title>\n<style>\
              text {{ font: 12px sans-serif; fill: #222 }} .paper {{ fill: #fff }} \
              .axis {{ stroke: #222; fill: none }} .grid {{ stroke: #ddd; fill: none }} \
              .line {{ fill: none; stroke-width: 1.8 }}</style>\n\
-             <rect class=\"paper\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\"/>\n{body}</svg>\n",
+             <rect class=\"paper\" width=\"{WIDTH:.0}\" height=\"{height:.0}\"/>\n{body}</svg>\n",
             escaped(self.title)
         )
     }
@@ -131,5 +135,32 @@ mod tests {
         let chart = Chart { title: "t", across: "x", up: "y", lines: &lines };
         let svg = chart.svg();
         assert!(svg.contains("a&lt;b") && svg.contains("M 60.0 36.0 H 620.0 V 273.0"), "{svg}");
+    }
+
+    /// Lines along all four sides of the room between the axes, so that nothing is left free there.
+    #[test]
+    fn names_cover_no_line_and_are_inside_the_picture() {
+        let line = |name: &str, points: &[(f64, f64)]| Line {
+            name: name.to_owned(),
+            points: points.to_vec(),
+        };
+        let lines = [
+            line("high", &[(0.0, 9.0), (9.0, 9.0)]),
+            line("low", &[(0.0, 0.0), (9.0, 0.0)]),
+            line("falling late", &[(0.0, 9.0), (9.0, 0.0)]),
+        ];
+        let svg = Chart { title: "t", across: "x", up: "y", lines: &lines }.svg();
+        let number = |text: &str, before: &str| -> f64 {
+            let rest = text.split_once(before).unwrap().1;
+            rest.split(['"', ' ']).next().unwrap().parse().unwrap()
+        };
+        let height = number(&svg, "height=\"");
+        let below_the_axis =
+            number(svg.lines().find(|text| text.contains(">x<")).unwrap(), " y=\"");
+        for name in ["high", "low", "falling late"] {
+            let legend = svg.lines().find(|text| text.contains(&format!(">{name}<"))).unwrap();
+            let at = number(legend, " y=\"");
+            assert!(below_the_axis + 12.0 <= at && at + 4.0 <= height, "{name} at {at}\n{svg}");
+        }
     }
 }
