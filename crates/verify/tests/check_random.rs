@@ -10,22 +10,20 @@ use surmise_model::{
 };
 use surmise_testing::{Shape, lts_of, random_system, seeds};
 use surmise_verify::replay;
-use surmise_verify::search::{SearchOptions, check};
+use surmise_verify::search::{SearchOptions, Tuning, check};
 
 use by_definition::all_claims;
 
 const REPEATABLE: [Count; 3] = [Count::States, Count::Transitions, Count::Depth];
 
 fn check_on(threads: usize, system: &System, claims: &[Claim]) -> Vec<Report> {
-    check(
-        system,
-        claims,
-        &SearchOptions { threads, ..SearchOptions::default() },
-        &Context::unlimited(),
-    )
+    let tuning = if threads > 1 { Tuning::small() } else { Tuning::default() };
+    let options = SearchOptions { threads, tuning, ..SearchOptions::default() };
+    check(system, claims, &options, &Context::unlimited())
 }
 
-/// A verdict is what the definitions say, and what shows that a claim holds is that all was explored.
+/// A verdict is what the definitions say, and what shows that a claim holds is that all was
+/// explored.
 fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) {
     let proof = by_definition::assert_right(seed, system, claim, report);
     assert!(proof.is_none_or(|proof| proof.rule == Rule::Exhaustive), "seed {seed}: {claim:?}");
@@ -194,8 +192,8 @@ fn limits_on_states_are_repeatable() {
     assert!(stopped > 100, "{stopped}");
 }
 
-/// The same where levels are wide enough for several threads, and the limit is passed by the last few
-/// blocks of a level, when some threads know of it and others do not.
+/// The same where levels are wide enough for several threads, and the limit is passed by the last
+/// few blocks of a level, when some threads know of it and others do not.
 #[test]
 fn limits_on_states_are_repeatable_on_wide_levels() {
     let mut system = System::default();
@@ -218,7 +216,8 @@ fn limits_on_states_are_repeatable_on_wide_levels() {
         let counts = REPEATABLE.map(|count| reports[0].statistics.of(count));
         (reports.into_iter().map(|report| report.outcome).collect::<Vec<_>>(), counts)
     };
-    // As many states as there are on the first 15 levels: runs with at most 8 steps of each counter.
+    // As many states as there are on the first 15 levels: runs with at most 8 steps of each
+    // counter.
     let mut runs = vec![1u64];
     for _ in 0..6 {
         runs = (0..15)

@@ -1,12 +1,18 @@
-//! Quotients against monolithic search: on random systems every order and division agrees with it; the
-//! certificate checker accepts every proof, simulations included, and replays every violation. What a check that is
-//! stopped has to show can stand for the components.
+//! Quotients against monolithic search: on random systems every order and division agrees with it;
+//! the certificate checker accepts every proof, simulations included, and replays every violation.
+//! What a check that is stopped has to show can stand for the components, and one that is stopped
+//! by a clock decides nothing else than one that is not.
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 mod common;
 #[path = "common/with_simulations.rs"]
 mod with_simulations;
 
-use surmise_model::{Claim, ComponentId, Context, Limits, Lts, Outcome, PropertyId};
+use surmise_model::{
+    Claim, ComponentId, Context, Count, Event, Interrupt, Limits, Lts, Observer, Outcome,
+    PropertyId,
+};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::quotient::{Labels, QuotientOptions, Replace, check};
 
@@ -35,6 +41,7 @@ fn every_order_and_decomposition_agrees_with_monolithic_search() {
                 labels,
                 steps,
                 alternate: 1 + seed as usize % 10,
+                pause: [1, 20, 1 << 24][seed as usize / 5 % 3],
                 ..QuotientOptions::default()
             };
             let report = check(&system, claim, &options, &Context::unlimited());
@@ -79,4 +86,63 @@ fn what_is_left_without_a_verdict_can_stand_for_the_components() {
         }
     }
     assert!(kept > 5 && undecided > kept, "{kept} of {undecided}");
+}
+
+/// Stops the work when an abstraction is refined for the n-th time: time gets short before, and is
+/// up then.
+struct Clock<'a> {
+    interrupt: &'a Interrupt<'a>,
+    last: u64,
+    steps: AtomicU64,
+}
+
+impl Observer for Clock<'_> {
+    fn event(&self, event: &Event<'_>) {
+        if !matches!(event, Event::Refined { .. }) {
+            return;
+        }
+        let steps = self.steps.fetch_add(1, Ordering::Relaxed);
+        if steps >= self.last / 2 {
+            self.interrupt.hurry();
+        }
+        if steps >= self.last {
+            self.interrupt.time_out();
+        }
+    }
+}
+
+/// With a time limit there is the same verdict, with the same counts and the same proof, or none.
+#[test]
+fn a_clock_changes_no_verdict() {
+    let shape = Shape { states: 3..=6, errors: 0, tau: 15, cycles: true, ..Shape::default() };
+    let claim = Claim::Property(PropertyId::of(0));
+    let (mut stopped, mut decided, mut tried) = (0, 0, 0);
+    for seed in seeds(200, 5_000) {
+        let system = random_system(seed, &shape);
+        for decomposition in decompositions(&system, seed) {
+            let options = QuotientOptions {
+                decomposition,
+                labels: Labels::Modal,
+                pause: [10, 40, 1 << 24][seed as usize % 3],
+                ..QuotientOptions::default()
+            };
+            let without = check(&system, claim, &options, &Context::unlimited());
+            tried += u32::from(without.statistics.get(Count::InterruptedAfter).is_some());
+            for last in [0, 1, 2, 5, 10] {
+                let interrupt = Interrupt::new();
+                let clock = Clock { interrupt: &interrupt, last, steps: AtomicU64::new(0) };
+                let context =
+                    Context { interrupt: &interrupt, observer: &clock, ..Context::unlimited() };
+                let with = check(&system, claim, &options, &context);
+                match with.outcome {
+                    Outcome::Unknown(_) => stopped += 1,
+                    _ => {
+                        assert_eq!(with, without, "seed {seed}, {last} steps, {options:?}");
+                        decided += u32::from(interrupt.hurries());
+                    }
+                }
+            }
+        }
+    }
+    assert!(stopped > 50 && decided > 50 && tried > 10, "{stopped} {decided} {tried}");
 }

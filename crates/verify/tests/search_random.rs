@@ -2,7 +2,7 @@
 
 use surmise_model::{ActionId, Context, Count, Lts, StateId, System, Trace};
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
-use surmise_verify::search::{Finding, Search, SearchOptions, search, visit_all};
+use surmise_verify::search::{Finding, Search, SearchOptions, Tuning, search, visit_all};
 
 /// The components of a system and its completed properties.
 fn parts(system: &System) -> Vec<Lts> {
@@ -49,11 +49,14 @@ fn assert_agrees(seed: u64, parts: &[&Lts], naive: &NaiveProduct) {
         }
         Finding::Stopped(stop) => panic!("seed {seed}: {stop:?}"),
     }
-    // Any number of threads, the same answer.
-    let again = search(parts, &options(3), &Context::unlimited());
-    assert_eq!(again.finding, finding, "seed {seed}");
-    for count in [Count::States, Count::Transitions, Count::Depth] {
-        assert_eq!(again.statistics.get(count), statistics.get(count), "seed {seed}: {count}");
+    // Any number of threads, and whatever the tuning is, the same answer.
+    let small = SearchOptions { tuning: Tuning::small(), ..options(1 + seed as usize % 2) };
+    for options in [options(3), small] {
+        let again = search(parts, &options, &Context::unlimited());
+        assert_eq!(again.finding, finding, "seed {seed}");
+        for count in [Count::States, Count::Transitions, Count::Depth] {
+            assert_eq!(again.statistics.get(count), statistics.get(count), "seed {seed}: {count}");
+        }
     }
     let all = visit_all(parts, &options(1), &Context::unlimited());
     assert_eq!(all.finding, Finding::Exhausted, "seed {seed}");
@@ -156,8 +159,8 @@ fn shadow(of: &Lts) -> Lts {
     builder.build().expect("all states exist")
 }
 
-/// Random systems whose states take two words, three or more: steps change one of them or several, and traces are what they
-/// would be.
+/// Random systems whose states take two words, three or more: steps change one of them or several,
+/// and traces are what they would be.
 #[test]
 fn wide_states_of_random_systems() {
     let shape = Shape { components: 5..=7, states: 2..=4, actions: 5..=10, ..Shape::default() };

@@ -1,13 +1,15 @@
-//! Search by stubborn sets against the definitions: on random systems every claim has the verdict that it
-//! has by all runs, and every counterexample is one; whatever is asked together, on any number of threads.
+//! Search by stubborn sets against the definitions: on random systems every claim has the verdict
+//! that it has by all runs, and every counterexample is one; whatever is asked together, on any
+//! number of threads.
 
 use surmise_model::{Claim, Context, Count, Outcome, Report, Rule, System};
 use surmise_testing::{Shape, random_system, seeds, shortest_violation};
 use surmise_verify::replay;
-use surmise_verify::search::{SearchOptions, check};
+use surmise_verify::search::{SearchOptions, Tuning, check};
 
 fn reduced(threads: usize, system: &System, claims: &[Claim]) -> Vec<Report> {
-    check(system, claims, &SearchOptions { threads, reduce: true }, &Context::unlimited())
+    let tuning = if threads.is_multiple_of(2) { Tuning::small() } else { Tuning::default() };
+    check(system, claims, &SearchOptions { threads, reduce: true, tuning }, &Context::unlimited())
 }
 
 /// How much came out of some systems.
@@ -23,7 +25,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// A verdict is what the definitions say, and a counterexample is one; to a deadlock, a shortest.
+    /// A verdict is what the definitions say, and a counterexample is one; to a deadlock, a
+    /// shortest.
     fn compare(&mut self, seed: u64, system: &System, claim: Claim, report: &Report) {
         let expected = shortest_violation(system, claim);
         match &report.outcome {

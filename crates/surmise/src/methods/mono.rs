@@ -64,7 +64,8 @@ impl Method for Mono {
                 Failure::usage_with_help(message, "leave it out").concerning(OptionName::Reduce)
             );
         }
-        let options = SearchOptions { threads: options.threads, reduce };
+        let options =
+            SearchOptions { threads: options.threads, reduce, ..SearchOptions::default() };
         Ok(search::check(system, claims, &options, context))
     }
 }

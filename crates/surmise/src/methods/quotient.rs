@@ -24,9 +24,9 @@ impl Named for Labels {
     ];
 }
 
-/// The share in percent by which an assumption has to become smaller within fifty steps for a verdict to wait for
-/// more. Measured: the largest one with which the sliding window protocol still gets to its smallest
-/// assumptions; more saves no time to speak of (`bench/runs`).
+/// The share in percent by which an assumption has to become smaller within fifty steps for a
+/// verdict to wait for more. Measured: the largest one with which the sliding window protocol still
+/// gets to its smallest assumptions; more saves no time to speak of (`bench/runs`).
 const STOP_WHEN: u8 = 5;
 
 /// The method's own options. Who limits the refinement of abstractions wants abstractions.
@@ -58,6 +58,7 @@ pub fn quotient_options(options: &MethodOptions, system: &System) -> Attempt<Quo
         stop_when: options.stop_when,
         measure: options.plot,
         threads: options.threads,
+        ..defaults
     })
 }
 

@@ -3,8 +3,8 @@
 //! What a trace is, once for all of them:
 //!
 //! - A *trace* of an LTS is what a finite run from its initial state shows: the actions without τ.
-//! - A trace *into π* is one of a run that ends in π: it shows a violation. If a trace can lead into
-//!   π it counts as one that does, whatever other runs show it, and nothing counts after it: a
+//! - A trace *into π* is one of a run that ends in π: it shows a violation. If a trace can lead
+//!   into π it counts as one that does, whatever other runs show it, and nothing counts after it: a
 //!   system that has reached π stays there.
 //! - So a word is one of three [`Observation`]s: no trace, a safe trace, or a trace into π for the
 //!   first time. All operations go by that: an LTS is trace-equivalent to its determinisation.
@@ -31,7 +31,7 @@ pub use completion::{Complement, StrictMonitor, complement, complete_with_error}
 pub(crate) use composition::compose_with_tuples;
 pub use composition::{compose, hide, project};
 pub use inclusion::{Distinction, trace_equivalence, trace_inclusion};
-pub(crate) use limits::{Interner, Pace, unless_large};
+pub(crate) use limits::{BuildWithin, Interner, Pace, afterwards, unless_large, worth};
 pub(crate) use reduction::{Partition, Transposed, quotient};
 pub use reduction::{minimise_dfa, reachable};
 pub use subsets::{Observation, determinise, observe};

@@ -1,13 +1,15 @@
-//! Lower labels of places, in one direction: what is known for sure of all members of a place, kept while
-//! the abstraction is refined.
+//! Lower labels of places, in one direction: what is known for sure of all members of a place, kept
+//! while the abstraction is refined.
 //!
-//! Lower labels are a fixed point over must edges. When a class is split, both halves keep the label they
-//! had: what is true of all members stays true of some. So lower labels only ever grow, and get sharper than
-//! those computed from the start with the last abstraction (section 6 of the paper).
+//! Lower labels are a fixed point over must edges. When a class is split, both halves keep the
+//! label they had: what is true of all members stays true of some. So lower labels only ever grow,
+//! and get sharper than those computed from the start with the last abstraction (section 6 of the
+//! paper).
 //!
-//! Upper labels, a fixed point over may edges, are computed when somebody wants to know the equivalence
-//! before the end, and never to choose what to refine: as long as a may edge from a label leads out of
-//! the label at its other end, the bounds differ. If there is none, they coincide.
+//! Upper labels, a fixed point over may edges, are computed when somebody wants to know the
+//! equivalence before the end, and never to choose what to refine: as long as a may edge from a
+//! label leads out of the label at its other end, the bounds differ. If there is none, they
+//! coincide.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -21,6 +23,7 @@ use super::exact;
 use super::modal::Direction;
 use super::places::{Changes, ERROR, PlaceEdge, Places};
 use super::steps::Steps;
+use crate::automata::Pace;
 
 /// The lower labels in one direction.
 #[derive(Debug, Clone)]
@@ -30,11 +33,11 @@ pub(super) struct Bounds {
     initial: usize,
     steps: Rc<Steps>,
     labels: Vec<FixedBitSet>,
-    /// How many must edges away the initial state, or π, is: what the paper calls the distance. As found;
-    /// halves of a place keep it.
+    /// How many must edges away the initial state, or π, is: what the paper calls the distance. As
+    /// found; halves of a place keep it.
     distance: Vec<u32>,
-    /// Places to be looked at, each once: the label or the edges have changed, or going backward a label
-    /// that an edge leads to.
+    /// Places to be looked at, each once: the label or the edges have changed, or going backward a
+    /// label that an edge leads to.
     waiting: VecDeque<u32>,
     is_waiting: FixedBitSet,
     /// Places from which an edge may lead out of a label, with the distance of that edge or less.
@@ -47,7 +50,13 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Nothing is known but where it starts.
-    pub(super) fn new(direction: Direction, process: &Lts, places: &Places<'_>) -> Self {
+    pub(super) fn new(
+        direction: Direction,
+        process: &Lts,
+        places: &Places<'_>,
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
+        announce(places.len(), process.num_states(), context)?;
         let steps = match direction {
             Direction::Forward => Steps::forward(process, &places.alphabet()),
             Direction::Backward => Steps::backward(process, &places.alphabet()),
@@ -77,7 +86,12 @@ impl Bounds {
             }
             Direction::Backward => (0..places.len() as u32).for_each(|p| bounds.wait_for(p)),
         }
-        bounds
+        Ok(bounds)
+    }
+
+    /// Takes note that labels are about to be copied.
+    pub(super) fn announce_copy(&self, context: &Context<'_>) -> Result<(), Stop> {
+        announce(self.labels.len(), self.steps.num_states(), context)
     }
 
     /// The lower label of a place.
@@ -85,8 +99,8 @@ impl Bounds {
         &self.labels[place as usize]
     }
 
-    /// Whether the labels show that M ‖ N violates P: a member of a place is reached and does what P forbids, or
-    /// an error follows from the initial state.
+    /// Whether the labels show that M ‖ N violates P: a member of a place is reached and does what
+    /// P forbids, or an error follows from the initial state.
     pub(super) fn show_violation(&self) -> bool {
         self.violated
     }
@@ -111,7 +125,8 @@ impl Bounds {
     }
 
     /// Takes note of a split: halves have the same label, and edges have changed.
-    pub(super) fn split(&mut self, changes: &Changes) {
+    pub(super) fn split(&mut self, changes: &Changes, context: &Context<'_>) -> Result<(), Stop> {
+        announce(changes.doubled.len(), self.steps.num_states(), context)?;
         for &(new, old) in &changes.doubled {
             debug_assert_eq!(new as usize, self.labels.len(), "places are numbered in order");
             self.labels.push(self.labels[old as usize].clone());
@@ -119,15 +134,18 @@ impl Bounds {
         }
         self.is_waiting.grow(self.labels.len());
         changes.rows.iter().for_each(|&place| self.wait_for(place));
+        Ok(())
     }
 
-    /// Follows must edges until nothing grows. If that is stopped, labels are still right, if small.
+    /// Follows must edges until nothing grows. If that is stopped, labels are still right, if
+    /// small.
     pub(super) fn propagate(
         &mut self,
         places: &Places<'_>,
         context: &Context<'_>,
     ) -> Result<(), Stop> {
-        let mut since = 0;
+        let mut pace = Pace::new(context);
+        let words = self.everything.as_slice().len() + 1;
         while let Some(place) = self.waiting.pop_front() {
             self.is_waiting.remove(place as usize);
             if !places.is_there(place) {
@@ -137,10 +155,7 @@ impl Bounds {
                 Direction::Forward => self.hand_on(place, places),
                 Direction::Backward => self.gather(place, places),
             }
-            since += 1;
-            if since % 64 == 0
-                && let Err(stop) = context.check()
-            {
+            if let Err(stop) = pace.spend((places.row(place).len() + 1) * words) {
                 self.wait_for(place);
                 return Err(stop);
             }
@@ -208,13 +223,20 @@ impl Bounds {
         }
     }
 
-    /// An edge that leads out of a label and is no must edge, of these the nearest: from the initial state
-    /// its beginning, from π its end. If there is none, lower and upper labels are the same.
-    pub(super) fn nearest(&mut self, places: &Places<'_>) -> Option<(u32, PlaceEdge)> {
+    /// An edge that leads out of a label and is no must edge, of these the nearest: from the
+    /// initial state its beginning, from π its end. If there is none, lower and upper labels are
+    /// the same.
+    pub(super) fn nearest(
+        &mut self,
+        places: &Places<'_>,
+        context: &Context<'_>,
+    ) -> Result<Option<(u32, PlaceEdge)>, Stop> {
+        let mut pace = Pace::new(context);
         while let Some(Reverse((least, place))) = self.open.pop() {
             if !places.is_there(place) {
                 continue;
             }
+            pace.spend(places.row(place).len() + 1)?;
             let found = places
                 .row(place)
                 .iter()
@@ -225,16 +247,16 @@ impl Bounds {
                 Some((distance, &edge)) => {
                     self.open.push(Reverse((distance, place)));
                     if distance <= least {
-                        return Some((place, edge));
+                        return Ok(Some((place, edge)));
                     }
                 }
             }
         }
-        None
+        Ok(None)
     }
 
-    /// The distance of a may edge, if it is no must edge and there is something at its one end that the label
-    /// at the other does not account for.
+    /// The distance of a may edge, if it is no must edge and there is something at its one end that
+    /// the label at the other does not account for.
     fn leads_out(&self, place: u32, edge: &PlaceEdge) -> Option<u32> {
         if edge.must.towards(self.direction) {
             return None;
@@ -251,8 +273,8 @@ impl Bounds {
         (!self.steps.stays_within(edge.action, from, to)).then_some(distance)
     }
 
-    /// The states of N that are one as far as labels tell. Those between the bounds stay alone; if the bounds are
-    /// known to coincide there are none.
+    /// The states of N that are one as far as labels tell. Those between the bounds stay alone; if
+    /// the bounds are known to coincide there are none.
     pub(super) fn classes(
         &self,
         places: &mut Places<'_>,
@@ -262,9 +284,9 @@ impl Bounds {
     ) -> Result<Classes, Stop> {
         let mut alone = FixedBitSet::with_capacity(process.num_states());
         if coincide {
-            places.sweep();
+            places.sweep(context)?;
         } else {
-            let (may, there) = places.may()?;
+            let (may, there) = places.may(context)?;
             let upper = match self.direction {
                 Direction::Forward => exact::forward_labels(&may, process, context)?,
                 Direction::Backward => exact::backward_labels(&may, process, context)?,
@@ -283,9 +305,12 @@ impl Bounds {
         (before, after): (&Classes, &Classes),
         process: &Lts,
         places: &Places<'_>,
-    ) -> Self {
-        let mut rebased = Self::new(self.direction, process, places);
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
+        let mut pace = Pace::new(context);
+        let mut rebased = Self::new(self.direction, process, places, context)?;
         for place in places.iter() {
+            pace.spend(before.of.len() + 1)?;
             let old = self.label(place);
             let mut new = FixedBitSet::with_capacity(process.num_states());
             for (&old_class, &new_class) in before.of.iter().zip(&after.of) {
@@ -297,6 +322,12 @@ impl Bounds {
         }
         rebased.distance.copy_from_slice(&self.distance);
         rebased.violated = self.violated;
-        rebased
+        Ok(rebased)
     }
+}
+
+/// Announces labels for so many places.
+fn announce(places: usize, states: usize, context: &Context<'_>) -> Result<(), Stop> {
+    let label = size_of::<FixedBitSet>() + 16 + states.div_ceil(8);
+    context.reserve((places * (label + 2 * size_of::<u32>())) as u64)
 }

@@ -1,21 +1,23 @@
 //! Assumptions as quotients: Finkbeiner, Schewe and Brill, "Automatic synthesis of assumptions for
 //! compositional model checking" (FORTE 2006).
 //!
-//! The assumption about a process N, for a process M and a property P, is N itself with equivalent states
-//! merged. Not because they behave alike, but because M and P do not tell: either they are met beside the
-//! same states of M ‖ P (*forward* equivalent), or an error follows beside the same states of M ‖ P
-//! (*backward* equivalent). Such an assumption A is invertible: M ‖ A has the property if and only if M ‖ N
-//! has it. So it proves and refutes, there is nothing spurious and no loop of conjectures.
+//! The assumption about a process N, for a process M and a property P, is N itself with equivalent
+//! states merged. Not because they behave alike, but because M and P do not tell: either they are
+//! met beside the same states of M ‖ P (*forward* equivalent), or an error follows beside the same
+//! states of M ‖ P (*backward* equivalent). Such an assumption A is invertible: M ‖ A has the
+//! property if and only if M ‖ N has it. So it proves and refutes, there is nothing spurious and no
+//! loop of conjectures.
 //!
-//! - `steps`: N as labels see it; alphabets and τ. `labelling`: which states of N belong to a state of M ‖ P.
-//!   `classes`: equivalence classes, from labels.
+//! - `steps`: N as labels see it; alphabets and τ. `labelling`: which states of N belong to a state
+//!   of M ‖ P. `classes`: equivalence classes, from labels.
 //! - `exact`: sections 3 and 4.
-//! - `modal`, `places`, `bounds`: section 5, with an abstraction of M instead of M. `refinement`: section 6, which
-//!   finds the abstraction; `anytime`: when to leave that loop.
+//! - `modal`, `abstractions`, `places`, `bounds`: section 5, with an abstraction of M instead of M.
+//!   `refinement`: section 6, which finds the abstraction; `anytime`: when to leave that loop.
 //! - `synthesis`: the assumption as a product of its own.
-//! - `replacement`: more than two processes; `part` is one of them, `proof` what it comes to: rule ASYM with a
-//!   simulation; `seen` how others see a quotient.
+//! - `replacement`: more than two processes; `part` is one of them, `proof` what it comes to: rule
+//!   ASYM with a simulation; `seen` how others see a quotient.
 
+mod abstractions;
 mod anytime;
 mod bounds;
 mod classes;
@@ -57,8 +59,12 @@ pub struct QuotientOptions {
     pub alternate: usize,
     /// Leave the loop if fifty steps have not made the assumption smaller by so many percent.
     pub stop_when: Option<u8>,
-    /// Whether to look at the size of the assumption after every step, for a picture. That takes time.
+    /// Whether to look at the size of the assumption after every step, for a picture. That takes
+    /// time.
     pub measure: bool,
+    /// How much work is done before it is tried for the first time whether an assumption is good
+    /// enough for a verdict, if labels are modal: in places of abstractions that are looked at.
+    pub pause: u64,
     /// How many threads a search for a violation may use. The answer does not depend on it.
     pub threads: usize,
 }
@@ -73,6 +79,7 @@ impl Default for QuotientOptions {
             alternate: 10,
             stop_when: None,
             measure: false,
+            pause: 1 << 24,
             threads: 1,
         }
     }

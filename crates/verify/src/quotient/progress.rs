@@ -104,11 +104,20 @@ impl<'a> Progress<'a> {
             End::Violated => {
                 self.context.narrate(|| format!("  after {steps} steps the property is violated"));
             }
+            End::Paused => {
+                self.context.narrate(|| format!("  after {steps} steps it is tried: |A| = {size}"));
+            }
             End::Enough | End::Stopped(_) => {
                 self.statistics.add(Count::InterruptedAfter, steps as u64);
                 self.context.narrate(|| format!("  interrupted after {steps} steps: |A| = {size}"));
             }
         }
+    }
+
+    /// Notes that the verdict did not wait until assumptions were refined to the end.
+    pub(super) fn has_tried(&mut self) {
+        let steps = self.statistics.of(Count::Refinements);
+        self.statistics.set(Count::InterruptedAfter, steps);
     }
 
     /// Notes that a group is replaced by its quotient.

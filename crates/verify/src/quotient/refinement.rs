@@ -1,13 +1,15 @@
-//! The refinement loop (section 6 of the paper): from the trivial abstraction of M, one split at a time.
+//! The refinement loop (section 6 of the paper): from the trivial abstraction of M, one split at a
+//! time.
 //!
-//! Forward and backward labels live on the same abstraction. The loop refines for one of them, after some
-//! steps for the other (every ten, in the paper), until the bounds coincide in both. At any time the bounds
-//! there are give an equivalence: a sound and invertible assumption, not the smallest one.
+//! Forward and backward labels live on the same abstraction. The loop refines for one of them,
+//! after some steps for the other (every ten, in the paper), until the bounds coincide in both. At
+//! any time the bounds there are give an equivalence: a sound and invertible assumption, not the
+//! smallest one.
 //!
-//! Backward labels are about N/≃F, which gets coarser as forward labels get sharper. So when the direction
-//! changes the quotient is made anew and the labels move to it: what led to an error still does where
-//! states are merged. As that needs upper labels, it is done when the places have grown by an eighth since
-//! the last time, or forward labels are final.
+//! Backward labels are about N/≃F, which gets coarser as forward labels get sharper. So when the
+//! direction changes the quotient is made anew and the labels move to it: what led to an error
+//! still does where states are merged. As that needs upper labels, it is done when the places have
+//! grown by an eighth since the last time, or forward labels are final.
 
 use surmise_model::{Context, Lts, Stop};
 
@@ -36,6 +38,8 @@ pub(super) struct Refinement<'p> {
     final_forward: bool,
     final_backward: bool,
     steps: usize,
+    /// The places that there were at each step, summed up.
+    work: u64,
 }
 
 impl<'p> Refinement<'p> {
@@ -47,14 +51,18 @@ impl<'p> Refinement<'p> {
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
         let parts = rest.iter().map(|&lts| Modal::new(lts.clone())).collect::<Result<_, _>>()?;
-        Ok(Self::of(process, Places::new(parts, property, context)?))
+        Self::of(process, Places::new(parts, property, context)?, context)
     }
 
     /// Starts with any abstraction.
-    pub(super) fn of(process: &'p Lts, places: Places<'p>) -> Self {
-        let forward = Bounds::new(Direction::Forward, process, &places);
-        let backward = Bounds::new(Direction::Backward, process, &places);
-        Self {
+    pub(super) fn of(
+        process: &'p Lts,
+        places: Places<'p>,
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
+        let forward = Bounds::new(Direction::Forward, process, &places, context)?;
+        let backward = Bounds::new(Direction::Backward, process, &places, context)?;
+        Ok(Self {
             process,
             forward,
             backward,
@@ -67,13 +75,19 @@ impl<'p> Refinement<'p> {
             final_forward: false,
             final_backward: false,
             steps: 0,
+            work: 0,
             places,
-        }
+        })
     }
 
     /// How many steps were made.
     pub(super) fn steps(&self) -> usize {
         self.steps
+    }
+
+    /// How much work that was: about so many places were looked at.
+    pub(super) fn work(&self) -> u64 {
+        self.work
     }
 
     /// The places of the abstraction, and the classes of its parts.
@@ -86,13 +100,14 @@ impl<'p> Refinement<'p> {
         self.forward.show_violation() || self.backward.show_violation()
     }
 
-    /// Whether P may be violated beside some N, as far as the abstraction tells. If not, N makes no difference.
-    pub(super) fn may_fail(&self) -> bool {
-        self.places.lead_to_error()
+    /// Whether P may be violated beside some N, as far as the abstraction tells. If not, N makes no
+    /// difference.
+    pub(super) fn may_fail(&self, context: &Context<'_>) -> Result<bool, Stop> {
+        self.places.lead_to_error(context)
     }
 
-    /// Makes one step: splits one class. Tells whether there was one to be split; if not, the bounds
-    /// coincide, and the assumption is the one without abstraction.
+    /// Makes one step: splits one class. Tells whether there was one to be split; if not, the
+    /// bounds coincide, and the assumption is the one without abstraction.
     pub(super) fn step(&mut self, alternate: usize, context: &Context<'_>) -> Result<bool, Stop> {
         loop {
             context.check()?;
@@ -102,13 +117,14 @@ impl<'p> Refinement<'p> {
                     Direction::Backward => &mut self.backward,
                 };
                 bounds.propagate(&self.places, context)?;
-                match bounds.nearest(&self.places) {
+                match bounds.nearest(&self.places, context)? {
                     Some((source, edge)) => {
-                        let changes = self.places.refine(self.direction, source, edge)?;
-                        self.forward.split(&changes);
-                        self.backward.split(&changes);
+                        let changes = self.places.refine(self.direction, source, edge, context)?;
+                        self.forward.split(&changes, context)?;
+                        self.backward.split(&changes, context)?;
                         self.left -= 1;
                         self.steps += 1;
+                        self.work += self.places.len() as u64;
                         return Ok(true);
                     }
                     None => *self.is_final_mut() = true,
@@ -161,7 +177,7 @@ impl<'p> Refinement<'p> {
         if reached != self.reached {
             let reduced = reached.quotient(self.process, context)?;
             let classes = (&self.reached, &reached);
-            self.backward = self.backward.rebased(classes, &reduced, &self.places);
+            self.backward = self.backward.rebased(classes, &reduced, &self.places, context)?;
             (self.reached, self.reduced, self.final_backward) = (reached, reduced, false);
         }
         Ok(())
@@ -172,7 +188,7 @@ impl<'p> Refinement<'p> {
         let mut classes = Classes::identity(process.num_states());
         let mut process = process.clone();
         for direction in [Direction::Forward, Direction::Backward] {
-            let mut bounds = Bounds::new(direction, &process, &self.places);
+            let mut bounds = Bounds::new(direction, &process, &self.places, context)?;
             bounds.propagate(&self.places, context)?;
             let further = bounds.classes(&mut self.places, &process, false, context)?;
             process = further.quotient(&process, context)?;
@@ -189,8 +205,11 @@ impl<'p> Refinement<'p> {
         let same = reached == self.reached;
         let reduced = reached.quotient(process, context)?;
         let mut backward = match same {
-            true => self.backward.clone(),
-            false => self.backward.rebased((&self.reached, &reached), &reduced, places),
+            true => {
+                self.backward.announce_copy(context)?;
+                self.backward.clone()
+            }
+            false => self.backward.rebased((&self.reached, &reached), &reduced, places, context)?,
         };
         backward.propagate(places, context)?;
         let coincide = same && self.final_forward && self.final_backward;

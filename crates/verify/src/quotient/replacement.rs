@@ -1,17 +1,19 @@
 //! Replacing groups by their quotients, one after the other.
 //!
-//! For two groups this is the paper: M stays, N is replaced; except that a quotient may have equivalent states
-//! again, so that it is replaced until nothing shrinks, which is cheap. More are left open there. Here each group
-//! in turn is N, and all others, replaced already or not, are M; so it goes round until nothing shrinks. Each
-//! replacement is invertible, so that after any number of them the system violates the property if and only if
-//! the original does. To check that is one search in the product of what is left.
+//! For two groups this is the paper: M stays, N is replaced; except that a quotient may have
+//! equivalent states again, so that it is replaced until nothing shrinks, which is cheap. More are
+//! left open there. Here each group in turn is N, and all others, replaced already or not, are M;
+//! so it goes round until nothing shrinks. Each replacement is invertible, so that after any number
+//! of them the system violates the property if and only if the original does. To check that is one
+//! search in the product of what is left.
 //!
-//! A violation found there is one of the system, but perhaps by another run: first the same word is tried
-//! on every group by itself; if one cannot do it, the system is searched, which must find a run.
+//! A violation found there is one of the system, but perhaps by another run: first the same word is
+//! tried on every group by itself; if one cannot do it, the system is searched, which must find a
+//! run.
 
 use surmise_model::{ActionId, ComponentId, Context, Count, Lts, Reason, Stop, Substitute, Trace};
 
-use super::anytime::{self, End, afterwards, is_limit};
+use super::anytime::{self, End, is_limit};
 use super::classes::Classes;
 use super::exact;
 use super::part::Part;
@@ -23,7 +25,7 @@ use crate::assume::Problem;
 use crate::assume::decompose::Groups;
 use crate::assume::frame::Conclusion;
 use crate::assume::interface::between;
-use crate::automata::compose;
+use crate::automata::{afterwards, compose, worth};
 
 /// The groups of a system on their way to quotients.
 pub(super) struct Replacement<'p> {
@@ -32,6 +34,11 @@ pub(super) struct Replacement<'p> {
     parts: Vec<Part>,
     /// Why the work was stopped, if it was.
     stopped: Option<Reason>,
+    /// After how much work a refinement pauses, so that what there is by then can be tried, if it
+    /// does.
+    pause: Option<u64>,
+    /// Whether one has paused.
+    paused: bool,
     /// Whether it is known by now that the property is violated. Nothing has to be told apart then.
     violated: bool,
 }
@@ -57,15 +64,35 @@ impl<'p> Replacement<'p> {
             let names: Vec<&str> = group.iter().map(|&id| &*system.component(id).name).collect();
             parts.push(Part::new(names.join(" ‖ "), &problem.group(group), interface, context)?);
         }
-        Ok(Self { problem, options, parts, stopped: None, violated: false })
+        let (stopped, pause, paused, violated) = (None, None, false, false);
+        Ok(Self { problem, options, parts, stopped, pause, paused, violated })
     }
 
-    /// Replaces groups until nothing shrinks, and decides. If the work is stopped before, what there is by then
-    /// is used: it is as sound and as invertible.
+    /// Replaces groups until nothing shrinks, and decides; now and then it is tried before. If
+    /// there are too many states, what there is by then is used: it is as sound and as invertible.
+    /// Whoever is stopped by a clock or for want of memory decides nothing: a verdict does not
+    /// depend on these.
     pub(super) fn conclude(&mut self, progress: &mut Progress<'_>) -> Result<Conclusion, Stop> {
         progress.statistics.set(Count::LargestAssumption, self.largest());
-        self.replace_all(progress)?;
+        // Who asks for steps gets them.
+        let pauses = self.options.steps.is_none() && !self.options.measure;
+        let mut units = if pauses { self.options.pause.max(1) } else { u64::MAX };
+        loop {
+            self.pause = Some(units);
+            self.replace_all(progress)?;
+            if !std::mem::take(&mut self.paused) {
+                break;
+            }
+            if let Some(conclusion) = self.try_to_decide(units, progress)? {
+                progress.has_tried();
+                return Ok(conclusion);
+            }
+            units = units.saturating_mul(2);
+        }
         let Some(reason) = self.stopped.clone() else { return self.decide(progress) };
+        if !matches!(reason, Reason::StateLimit(_) | Reason::WorkLimit) {
+            return Err(Stop(reason));
+        }
         let context = progress.context;
         let decided = afterwards(&context, |context| {
             progress.within(context, |progress| self.decide(progress))
@@ -76,6 +103,26 @@ impl<'p> Replacement<'p> {
         })
     }
 
+    /// Searches the product of what is left, if that takes no more than about so many units of
+    /// work.
+    fn try_to_decide(
+        &self,
+        units: u64,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Conclusion>, Stop> {
+        /// What it takes to begin.
+        const LEAST: u64 = 1 << 14;
+        let context = progress.context;
+        let decided = worth(units.max(LEAST), &context, |context| {
+            progress.within(context, |progress| self.decide(progress))
+        });
+        match decided {
+            Ok(conclusion) => Ok(Some(conclusion)),
+            Err(Stop(Reason::WorkLimit | Reason::StateLimit(_))) => context.check().map(|()| None),
+            Err(stop) => Err(stop),
+        }
+    }
+
     /// Searches the product of what is left.
     fn decide(&self, progress: &mut Progress<'_>) -> Result<Conclusion, Stop> {
         match progress.check_premise(&self.all())? {
@@ -84,7 +131,8 @@ impl<'p> Replacement<'p> {
         }
     }
 
-    /// Replaces the last group only, by its quotient towards all others. Tells why that was stopped, if it was.
+    /// Replaces the last group only, by its quotient towards all others. Tells why that was
+    /// stopped, if it was.
     pub(super) fn replace_last(
         &mut self,
         progress: &mut Progress<'_>,
@@ -149,8 +197,8 @@ impl<'p> Replacement<'p> {
         }
     }
 
-    /// Round after round, until nothing changes; a group is looked at again if another one has changed since.
-    /// Of two groups the first one stays as it is.
+    /// Round after round, until nothing changes; a group is looked at again if another one has
+    /// changed since. Of two groups the first one stays as it is.
     fn replace_all(&mut self, progress: &mut Progress<'_>) -> Result<(), Stop> {
         let order = self.order();
         let mut stale = vec![true; self.parts.len()];
@@ -160,7 +208,7 @@ impl<'p> Replacement<'p> {
                     let others = stale.iter_mut().enumerate().filter(|(other, _)| *other != index);
                     others.for_each(|(_, stale)| *stale = true);
                 }
-                if self.stopped.is_some() || self.violated {
+                if self.stopped.is_some() || self.paused || self.violated {
                     return Ok(());
                 }
             }
@@ -212,8 +260,8 @@ impl<'p> Replacement<'p> {
         others.map(|(_, part)| &part.quotient).collect()
     }
 
-    /// The equivalence without abstraction, and that of the quotient, and so on: as long as all of it costs no more than
-    /// to build M ‖ N ‖ P and to label that forward and backward.
+    /// The equivalence without abstraction, and that of the quotient, and so on: as long as all of
+    /// it costs no more than to build M ‖ N ‖ P and to label that forward and backward.
     fn exact(&mut self, index: usize, progress: &mut Progress<'_>) -> Result<Classes, Stop> {
         let mut rest = self.rest(index);
         rest.push(&self.problem.property);
@@ -246,11 +294,17 @@ impl<'p> Replacement<'p> {
     /// The equivalence as far as abstractions of the others are refined.
     fn modal(&mut self, index: usize, progress: &mut Progress<'_>) -> Result<Classes, Stop> {
         let (process, property) = (&self.parts[index].quotient, &self.problem.property);
-        let refined =
-            anytime::refine(process, &self.rest(index), property, self.options, progress)?;
+        let refined = anytime::refine(
+            process,
+            &self.rest(index),
+            property,
+            (self.options, self.pause),
+            progress,
+        )?;
         progress.ended(&refined);
         match refined.end {
             End::Stopped(reason) => self.stopped = Some(reason),
+            End::Paused => self.paused = true,
             End::Violated => self.violated = true,
             End::Smallest | End::Enough => {}
         }

@@ -15,7 +15,6 @@
 //! only levels that were looked through to their ends are counted, and one on which the limit on
 //! states is passed is looked through, too, though nothing more is stored.
 
-use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -25,13 +24,19 @@ use super::SearchOptions;
 use super::arena::{Full, Writer};
 use super::layout::Field;
 use super::levels::Levels;
-use super::product::{PackedProduct, Successors};
-use super::round::{Round, Share, cut};
+use super::product::PackedProduct;
+use super::round::{Block, Round, Share, cut};
 use super::store::Store;
 use super::stubborn::{Room, Stubborn};
+use super::successors::Successors;
+use super::tuning::Tuning;
 
 /// Levels with fewer states are not worth starting threads for.
 const PARALLEL: u64 = 4096;
+
+/// Between two looks at the limits at most so many words of successors are made, but for those that
+/// one state has at once.
+const WORDS: u64 = 1 << 15;
 
 /// What can be wrong with a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +89,7 @@ pub(super) struct Bfs<'a, const W: usize, S> {
     /// Which steps are followed, if not all are.
     stubborn: Option<Stubborn>,
     threads: usize,
+    tuning: &'a Tuning,
     context: &'a Context<'a>,
     pub(super) store: S,
     /// The levels so far, the one being expanded last.
@@ -110,12 +116,14 @@ pub(super) struct Bfs<'a, const W: usize, S> {
 /// The successors of a state on their way into the store.
 struct Stage<const W: usize, F> {
     successors: Successors<W>,
+    /// How many steps there are, those that are counted through included.
+    steps: u64,
     fetched: F,
 }
 
 impl<const W: usize, F: Default> Stage<W, F> {
-    fn new() -> Self {
-        Self { successors: Successors::new(), fetched: F::default() }
+    fn new(tuning: &Tuning) -> Self {
+        Self { successors: Successors::new(tuning), steps: 0, fetched: F::default() }
     }
 }
 
@@ -123,7 +131,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
     pub(super) fn new(
         product: &'a PackedProduct<'a>,
         (sought, stubborn): (Sought<'a>, Option<Stubborn>),
-        options: &SearchOptions,
+        options: &'a SearchOptions,
         context: &'a Context<'a>,
         store: S,
     ) -> Self {
@@ -133,6 +141,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
             sought,
             stubborn,
             threads: options.threads.max(1),
+            tuning: &options.tuning,
             context,
             store,
             levels: Levels::default(),
@@ -173,7 +182,8 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
     }
 
     fn insert_initial(&mut self, initial: &[u64; W], writer: &mut Writer) -> Result<(), Stop> {
-        self.context.reserve(self.store.bytes())?;
+        let successors = 2 * self.threads * self.product.widest() * size_of::<[u64; W]>();
+        self.context.reserve(self.store.bytes() + successors as u64)?;
         self.store.grow(1, 1, self.context)?;
         let mut fetched = S::Fetched::default();
         let inserted = self
@@ -199,12 +209,13 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         while !level.left.is_empty() {
             let round = Round {
                 blocks: std::mem::take(&mut level.left),
+                before,
                 next: AtomicUsize::new(0),
                 over: AtomicBool::new(false),
                 looking_only: AtomicBool::new(self.has_seen_enough() || level.stop.is_some()),
                 new: AtomicU64::new(new),
             };
-            level.merge(self.work_together(&round, before, &mut writers[..threads]));
+            level.merge(self.work_together(&round, &mut writers[..threads]));
             new = round.new.into_inner();
             match level.stop {
                 None | Some(Stop(Reason::StateLimit(_))) => {}
@@ -221,15 +232,15 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
             }
         }
         self.expanded = before;
-        self.transitions += level.transitions;
+        self.transitions = self.transitions.saturating_add(level.transitions);
         self.reduced += level.reduced;
         self.keep(level.bad);
         self.done += 1;
         level.stop.map_or(Ok(()), Err)
     }
 
-    /// Stops in the middle of a level. A bad state that was found there is perhaps not the smallest,
-    /// but bad enough for a verdict.
+    /// Stops in the middle of a level. A bad state that was found there is perhaps not the
+    /// smallest, but bad enough for a verdict.
     fn give_up(&mut self, bad: Vec<Option<[u64; W]>>, stop: Stop) -> Result<(), Stop> {
         self.keep(bad);
         Err(stop)
@@ -246,13 +257,13 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         }
     }
 
-    /// A round: one thread for each writer. `before` states are on this level and those before it.
-    fn work_together(&self, round: &Round, before: u64, writers: &mut [Writer]) -> Share<W> {
+    /// A round: one thread for each writer.
+    fn work_together(&self, round: &Round, writers: &mut [Writer]) -> Share<W> {
         let Some((own, others)) = writers.split_first_mut() else { return Share::default() };
         std::thread::scope(|scope| {
-            let work = |writer| scope.spawn(move || self.work(round, before, writer));
+            let work = |writer| scope.spawn(move || self.work(round, writer));
             let threads: Vec<_> = others.iter_mut().map(work).collect();
-            let mut share = self.work(round, before, own);
+            let mut share = self.work(round, own);
             for thread in threads {
                 share.merge(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
             }
@@ -261,62 +272,68 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
     }
 
     /// One thread's work in a round.
-    fn work(&self, round: &Round, before: u64, writer: &mut Writer) -> Share<W> {
+    fn work(&self, round: &Round, writer: &mut Writer) -> Share<W> {
         let mut share = Share::default();
-        let mut pipeline = [Stage::new(), Stage::new()];
+        let mut pipeline = [Stage::new(self.tuning), Stage::new(self.tuning)];
         let mut room = self.stubborn.as_ref().map(Stubborn::room);
         while !round.over.load(Ordering::Relaxed) {
             let number = round.next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = round.blocks.get(number) else { break };
-            let states = before + round.new.load(Ordering::Relaxed);
-            if let Err(stop) = self.context.check_states(states) {
-                round.looking_only.store(true, Ordering::Relaxed);
-                share.stop = Some(stop);
-            }
-            let done = match self.context.check() {
-                Err(stop) => Err((block.start, Full::Stop(stop))),
-                Ok(()) => {
-                    let before = share.transitions;
-                    let rooms = (&mut pipeline, &mut room);
-                    let done = self.expand_block(round, block, writer, rooms, &mut share);
-                    let words = (share.transitions - before) * W as u64;
-                    self.context.interrupt.work(words);
-                    done
-                }
-            };
-            if let Err((position, full)) = done {
+            let rooms = (&mut pipeline, &mut room);
+            let done = self
+                .look_at_limits(round, &mut share)
+                .map_err(|full| (block.clone(), full))
+                .and_then(|()| self.expand_block(round, block, writer, rooms, &mut share));
+            self.context.interrupt.work(std::mem::take(&mut share.words));
+            if let Err((left, full)) = done {
                 round.over.store(true, Ordering::Relaxed);
-                share.left.push(position..block.end);
+                share.left.push(left);
                 if let Full::Stop(stop) = full {
                     share.stop = Some(stop);
                 }
             }
             if number.is_multiple_of(64) {
-                self.report(states);
+                self.report(round.before + round.new.load(Ordering::Relaxed));
             }
         }
         share
     }
 
+    /// Looks whether to go on; if there are too many states, only to look at what is there.
+    fn look_at_limits(&self, round: &Round, share: &mut Share<W>) -> Result<(), Full> {
+        self.context.interrupt.work(std::mem::take(&mut share.words));
+        let states = round.before + round.new.load(Ordering::Relaxed);
+        if let Err(stop) = self.context.check_states(states) {
+            round.looking_only.store(true, Ordering::Relaxed);
+            share.stop = Some(stop);
+        }
+        self.context.check().map_err(Full::Stop)
+    }
+
     /// Expands the states of a block. Successors of one state are inserted while those of the next
-    /// are fetched from memory. On failure gives the first position that was not dealt with.
+    /// are fetched from memory. On failure gives what was not dealt with.
     fn expand_block(
         &self,
         round: &Round,
-        block: &Range<u64>,
+        block: &Block,
         writer: &mut Writer,
         ([ready, fetching], room): (&mut [Stage<W, S::Fetched>; 2], &mut Option<Room>),
         share: &mut Share<W>,
-    ) -> Result<(), (u64, Full)> {
+    ) -> Result<(), (Block, Full)> {
+        let Block { states, counted } = block;
+        let from = |start, counted| Block { states: start..states.end, counted };
         let mut new = 0;
+        ready.steps = 0;
         ready.successors.clear();
-        for position in block.start..=block.end {
+        for position in states.start..=states.end {
             fetching.successors.clear();
+            fetching.steps = 0;
             let mut room_for_next = Ok(());
-            if position < block.end {
+            if position < states.end {
                 let state = self.store.get(position);
-                let Stage { successors, fetched } = fetching;
+                let Stage { successors, steps, fetched } = fetching;
                 self.expand(&state, room, successors);
+                *steps = successors.steps();
                 if successors.is_suspicious() {
                     self.examine(&state, successors, round, share);
                 }
@@ -337,14 +354,24 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
                 // It is the successors of the state before this one that found no room.
                 share.entries = (ready.successors.states().len() * self.threads) as u64;
                 round.new.fetch_add(new, Ordering::Relaxed);
-                return Err((position - 1, full));
+                return Err((from(position - 1, 0), full));
             }
-            share.transitions += ready.successors.steps();
+            share.transitions = share.transitions.saturating_add(ready.steps);
             share.reduced += u64::from(ready.successors.is_reduced);
+            share.words += fetching.successors.at_once() * W as u64 + fetching.successors.effort;
             if let Err(full) = room_for_next {
                 share.entries = (fetching.successors.states().len() * self.threads) as u64;
                 round.new.fetch_add(new, Ordering::Relaxed);
-                return Err((position, full));
+                return Err((from(position, 0), full));
+            }
+            if !fetching.successors.choices.is_empty() {
+                round.new.fetch_add(std::mem::take(&mut new), Ordering::Relaxed);
+                let counted = if position == states.start { *counted } else { 0 };
+                self.count_through(round, (position, counted), fetching, writer, share)
+                    .map_err(|(counted, full)| (from(position, counted), full))?;
+            } else if share.words >= WORDS {
+                round.new.fetch_add(std::mem::take(&mut new), Ordering::Relaxed);
+                self.look_at_limits(round, share).map_err(|full| (from(position, 0), full))?;
             }
             std::mem::swap(ready, fetching);
         }
@@ -352,7 +379,54 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         Ok(())
     }
 
-    /// Computes the successors of a state that are to be followed, and fetches what is known of them.
+    /// Inserts the successors of a state of which some are to be counted through, but for so many
+    /// of these. On failure gives how many of these are in the store.
+    #[cold]
+    fn count_through(
+        &self,
+        round: &Round,
+        (position, mut counted): (u64, u64),
+        stage: &mut Stage<W, S::Fetched>,
+        writer: &mut Writer,
+        share: &mut Share<W>,
+    ) -> Result<(), (u64, Full)> {
+        let state = self.store.get(position);
+        stage.successors.skip(counted);
+        let mut is_first = true;
+        while !round.looking_only.load(Ordering::Relaxed) {
+            let mut new = 0;
+            let inserted = self.insert(stage, writer, &mut new);
+            round.new.fetch_add(new, Ordering::Relaxed);
+            let states = stage.successors.states().len() as u64;
+            share.words += states * W as u64;
+            let fetched = inserted.and_then(|()| {
+                counted += if std::mem::take(&mut is_first) { 0 } else { states };
+                self.look_at_limits(round, share)?;
+                if !stage.successors.count_on() {
+                    return Ok(false);
+                }
+                let Stage { successors, fetched, .. } = &mut *stage;
+                let from = Some((position, &state));
+                let states = successors.states();
+                self.store.fetch(from, states, fetched, writer, self.context).map(|()| true)
+            });
+            match fetched {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(full) => {
+                    share.entries = stage.successors.states().len() as u64 * self.threads as u64;
+                    return Err((counted, full));
+                }
+            }
+        }
+        let is_reduced = stage.successors.is_reduced;
+        stage.successors.clear();
+        stage.successors.is_reduced = is_reduced;
+        Ok(())
+    }
+
+    /// Computes the successors of a state that are to be followed, and fetches what is known of
+    /// them.
     #[inline]
     fn expand(&self, state: &[u64; W], room: &mut Option<Room>, out: &mut Successors<W>) {
         let each = |successor: &[u64; W]| self.store.prefetch(successor);
@@ -416,7 +490,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
     #[inline]
     fn insert(
         &self,
-        Stage { successors, fetched }: &Stage<W, S::Fetched>,
+        Stage { successors, fetched, .. }: &Stage<W, S::Fetched>,
         writer: &mut Writer,
         new: &mut u64,
     ) -> Result<(), Full> {

@@ -1,4 +1,5 @@
-//! Making the tables of a [`PackedProduct`]: who leads an action, and what each digit's value can start.
+//! Making the tables of a [`PackedProduct`]: who leads an action, and what each digit's value can
+//! start.
 
 use std::collections::BTreeMap;
 
@@ -33,29 +34,48 @@ struct Sharing {
 struct Builder<'a> {
     parts: Parts<'a>,
     layout: Layout,
+    combinations: usize,
     sharing: Vec<Sharing>,
     /// For each part: its actions with a dense table, in order, and the question to ask.
     questions: Vec<Vec<(ActionId, Question)>>,
     tables: Vec<u64>,
+    /// So much memory for the tables of the product was announced, in bytes.
+    announced: u64,
+    context: Context<'a>,
     pace: Pace<'a>,
 }
 
 /// What it costs to begin a search, however small.
 const START: usize = 512;
 
-/// Makes the tables of the product of some LTSs.
+/// Makes the tables of the product of some LTSs, with an entry for each of so many combinations at
+/// most of what the parts of a digit do.
 pub(super) fn build<'a>(
     parts: Parts<'a>,
     layout: Layout,
+    combinations: usize,
     context: &Context<'a>,
 ) -> Result<PackedProduct<'a>, Stop> {
     let mut pace = Pace::new(context);
     let sharing = sharing(parts.ltss, &mut pace)?;
     let questions = Vec::with_capacity(parts.ltss.len());
-    let mut builder = Builder { parts, layout, sharing, questions, tables: vec![0], pace };
+    let announced = PackedProduct::expected_bytes(parts.ltss);
+    let (tables, context) = (vec![0], *context);
+    let mut builder = Builder {
+        parts,
+        layout,
+        combinations,
+        sharing,
+        questions,
+        tables,
+        announced,
+        context,
+        pace,
+    };
     for part in 0..parts.ltss.len() {
         let questions = builder.questions_to(part)?;
         builder.questions.push(questions);
+        builder.announce(0)?;
     }
     builder.product()
 }
@@ -106,6 +126,17 @@ fn is_dense(lts: &Lts) -> bool {
 }
 
 impl<'a> Builder<'a> {
+    /// Announces that memory is needed, if tables and entries of so many bytes are more than was
+    /// expected. Who has so much may soon want as much again, to grow.
+    fn announce(&mut self, entries: u64) -> Result<(), Stop> {
+        let bytes = entries + size_of_val(&*self.tables) as u64;
+        if bytes > self.announced {
+            self.announced = 2 * bytes;
+            self.context.reserve(bytes)?;
+        }
+        Ok(())
+    }
+
     /// Makes the dense tables of a part for the actions that others lead.
     fn questions_to(&mut self, part: usize) -> Result<Vec<(ActionId, Question)>, Stop> {
         let lts = self.parts.ltss[part];
@@ -197,8 +228,8 @@ impl<'a> Builder<'a> {
         most.map(|(part, _)| part)
     }
 
-    /// The rows of a digit: one for every value of it and its companion, and one more to end the last.
-    /// `locals` is room for the local states that are known, none of them before and after.
+    /// The rows of a digit: one for every value of it and its companion, and one more to end the
+    /// last. `locals` is room for the local states that are known, none of them before and after.
     fn rows(
         &mut self,
         digit: &Digit,
@@ -235,14 +266,16 @@ impl<'a> Builder<'a> {
             if valid {
                 self.entries(digit, locals, product);
             }
-            self.pace.spend(1 + product.simple.len() - before.simple as usize)?;
+            self.pace.spend(1 + here(product).entries() - before.entries())?;
+            self.announce(product.bytes())?;
         }
         rows.push(here(product));
         known.into_iter().for_each(|part| locals[part] = None);
         Ok(rows)
     }
 
-    /// The entries of a digit, given the local states that are known: its parts' and its companion's.
+    /// The entries of a digit, given the local states that are known: its parts' and its
+    /// companion's.
     fn entries(&self, digit: &Digit, locals: &[Option<StateId>], product: &mut PackedProduct<'a>) {
         for part in digit.parts.clone() {
             let Some(local) = locals[part] else { continue };
@@ -276,12 +309,19 @@ impl<'a> Builder<'a> {
                 outside.push(partner);
                 continue;
             };
-            let own: Vec<u64> = self.parts.ltss[part]
-                .successors(local, action)
-                .map(|target| self.change(part, local, target))
-                .collect();
+            let lts = self.parts.ltss[part];
+            match lts.edges_on(local, action).len() {
+                0 => return,
+                choices if choices * changes.len() > self.combinations => {
+                    outside.push(partner);
+                    continue;
+                }
+                _ => {}
+            }
+            let own = |target| self.change(part, local, target);
             // Fields are disjoint, so changes add up; π stays π.
-            changes = changes.iter().flat_map(|a| own.iter().map(move |b| a | b)).collect();
+            let both = |&a: &u64| lts.successors(local, action).map(move |target| a | own(target));
+            changes = changes.iter().flat_map(both).collect();
         }
         let questions: Option<Box<[Question]>> =
             outside.iter().map(|&partner| self.question(partner as usize, action)).collect();

@@ -1,11 +1,11 @@
 //! Monolithic search: the product of any number of LTSs, explored breadth-first on the fly.
 //!
-//! The product is never stored as a graph. [`parts`] says who takes part and how, [`layout`] packs a
-//! tuple of local states into a few machine words, [`product`] computes successors from tables, a
-//! [`store`] keeps the states that were found and knows them again, [`bfs`] drives it all
-//! on one thread or several, [`stubborn`] leaves out steps that make no difference, if that is wanted, and [`path`]
-//! finds a shortest run to what was found. [`mod@decide`] has one
-//! exploration answer several [goals](goal), [`several`] has one find several runs into π, and [`mod@check`] turns
+//! The product is never stored as a graph. [`parts`] says who takes part and how, [`layout`] packs
+//! a tuple of local states into a few machine words, [`product`] computes successors from tables, a
+//! [`store`] keeps the states that were found and knows them again, [`bfs`] drives it all on one
+//! thread or several, [`stubborn`] leaves out steps that make no difference, if that is wanted, and
+//! [`path`] finds a shortest run to what was found. [`mod@decide`] has one exploration answer
+//! several [goals](goal), [`several`] has one find several runs into π, and [`mod@check`] turns
 //! claims into goals.
 
 mod arena;
@@ -14,6 +14,7 @@ mod bfs;
 mod bitmap_index;
 mod build;
 mod check;
+mod choices;
 mod decide;
 mod goal;
 mod index;
@@ -28,7 +29,9 @@ mod round;
 mod several;
 mod store;
 mod stubborn;
+mod successors;
 mod tree;
+mod tuning;
 mod words;
 
 use surmise_model::{Context, Count, Lts, Reason, Statistics, Stop, Trace};
@@ -44,11 +47,14 @@ use self::store::{Misfit, Plain, Store};
 use self::stubborn::Stubborn;
 use self::tree::Tree;
 
+use crate::automata::afterwards;
+
 pub use self::check::check;
 pub(crate) use self::check::judge;
 pub(crate) use self::decide::decide;
 pub(crate) use self::goal::{Goal, counterexample, end, free_actions};
 pub(crate) use self::several::{Several, search_several};
+pub use self::tuning::Tuning;
 
 /// A packed state has at most so many words.
 const MAX_WORDS: usize = 64;
@@ -59,15 +65,17 @@ pub struct SearchOptions {
     /// How many threads work. The answer does not depend on it.
     pub threads: usize,
     /// Whether to leave out steps that make no difference to what is claimed, by stubborn sets. The
-    /// verdict is the same; a run into an error is perhaps not a shortest one, a run into a deadlock is. Systems with
-    /// priorities are searched as they are.
+    /// verdict is the same; a run into an error is perhaps not a shortest one, a run into a
+    /// deadlock is. Systems with priorities are searched as they are.
     pub reduce: bool,
+    /// Numbers that make no difference to the answer.
+    pub tuning: Tuning,
 }
 
 impl Default for SearchOptions {
     /// On one thread, all steps.
     fn default() -> Self {
-        Self { threads: 1, reduce: false }
+        Self { threads: 1, reduce: false, tuning: Tuning::default() }
     }
 }
 
@@ -93,8 +101,8 @@ pub struct Search {
     /// How it ended.
     pub finding: Finding,
     /// `states` on the levels that were looked through, the `transitions` from them, the `depth` of
-    /// the last level, and the `bytes` of the store. All but the last are the same for any number of
-    /// threads, unless the search was interrupted.
+    /// the last level, and the `bytes` of the store. All but the last are the same for any number
+    /// of threads, unless the search was interrupted.
     pub statistics: Statistics,
 }
 
@@ -147,7 +155,8 @@ fn statistics(states: u64, transitions: u64, depth: u64) -> Statistics {
     statistics
 }
 
-/// Explores a product until enough of the badness that is sought is found, or everything is visited.
+/// Explores a product until enough of the badness that is sought is found, or everything is
+/// visited.
 fn explore(
     parts: Parts<'_>,
     sought: Sought<'_>,
@@ -188,8 +197,8 @@ fn explore(
         .unwrap_or_else(nothing_fits)
 }
 
-/// Explores a product whose states are packed in a certain way, unless they do not fold well so: if that `is_last`,
-/// they are kept as they are.
+/// Explores a product whose states are packed in a certain way, unless they do not fold well so: if
+/// that `is_last`, they are kept as they are.
 fn explore_packed(
     parts: Parts<'_>,
     layout: Layout,
@@ -206,23 +215,26 @@ fn explore_packed(
              minimise some components first"
         ))));
     }
-    if let Err(stop) = context.reserve(PackedProduct::bytes(parts.ltss)) {
+    if let Err(stop) = context.reserve(PackedProduct::expected_bytes(parts.ltss)) {
         return stopped(stop);
     }
     let Some(precedence) = parts.priority else {
-        return match PackedProduct::new(parts, layout, context) {
+        return match PackedProduct::new(parts, layout, &options.tuning, context) {
             Ok(product) => pack(&product, sought, options, context, is_last),
             Err(stop) => stopped(stop),
         };
     };
-    // Two products of the same states: the steps that give way are asked for where there is no other.
+    // Two products of the same states: the steps that give way are asked for where there is no
+    // other.
     let restrict = |low| precedence.restrict(parts.ltss, low);
     let (high, low) = match (restrict(false), restrict(true)) {
         (Ok(high), Ok(low)) => (high, low),
         (Err(stop), _) | (_, Err(stop)) => return stopped(stop),
     };
     let (high, low): (Vec<&Lts>, Vec<&Lts>) = (high.iter().collect(), low.iter().collect());
-    let product = |ltss, layout| PackedProduct::new(Parts { ltss, ..parts }, layout, context);
+    let product = |ltss, layout| {
+        PackedProduct::new(Parts { ltss, ..parts }, layout, &options.tuning, context)
+    };
     let both = product(&high, layout.clone()).and_then(|mut both| {
         if !precedence.always {
             both.low = Some(Box::new(product(&low, layout)?));
@@ -285,7 +297,7 @@ fn fold<const W: usize>(
         if children == 3 && layout.words != 3 {
             continue;
         }
-        let store = Tree::<W>::new(layout, children);
+        let store = Tree::<W>::new(layout, children, options.tuning.root_bits);
         match run(product, sought, options, context, store) {
             Ok(explored) => return Some(explored),
             Err(Misfit::TooManyWords) => {}
@@ -322,6 +334,23 @@ fn run<const W: usize, S: Store<W>>(
         statistics.set(Count::ReducedStates, bfs.reduced);
     }
     statistics.set(Count::Bytes, bfs.store.bytes());
-    let traces = path::to_badness(product, &bfs.store, &bfs.levels, &bfs.found, sought.badness);
-    Ok(Explored { traces, stop, statistics })
+    let find = |context: &Context<'_>| {
+        let surroundings = (&options.tuning, context);
+        let Bfs { store, levels, found, .. } = &bfs;
+        path::to_badness(product, store, levels, found, sought.badness, surroundings)
+    };
+    let traces = match &stop {
+        Some(Stop(Reason::TimeLimit | Reason::Cancelled | Reason::WorkLimit)) => {
+            afterwards(context, find)
+        }
+        _ => find(context),
+    };
+    Ok(match traces {
+        Ok(traces) => Explored { traces, stop, statistics },
+        Err(late) => Explored {
+            traces: vec![None; sought.badness.len()],
+            stop: stop.or(Some(late)),
+            statistics,
+        },
+    })
 }

@@ -5,30 +5,35 @@
 //! to find the smallest state with a step to the one already chosen. That takes no longer than the
 //! search itself, and the result does not depend on the order within a level.
 
-use surmise_model::{ActionId, Lts, StateId, Step, Trace};
+use surmise_model::{ActionId, Context, Lts, StateId, Step, Stop, Trace};
 
 use super::bfs::Badness;
 use super::levels::Levels;
-use super::product::{PackedProduct, Successors};
+use super::product::PackedProduct;
 use super::store::Store;
+use super::successors::Successors;
+use super::tuning::Tuning;
+use crate::automata::Pace;
 
-/// Runs that show what is wrong with states of levels, one for each kind of badness that was found: a run ends
-/// there if that is a deadlock, and with the first bad step, by action and states, otherwise.
+/// Runs that show what is wrong with states of levels, one for each kind of badness that was found:
+/// a run ends there if that is a deadlock, and with the first bad step, by action and states,
+/// otherwise.
 pub(super) fn to_badness<const W: usize>(
     product: &PackedProduct<'_>,
     store: &impl Store<W>,
     levels: &Levels,
     found: &[Option<(usize, [u64; W])>],
     badness: &[Badness],
-) -> Vec<Option<Trace>> {
+    (tuning, context): (&Tuning, &Context<'_>),
+) -> Result<Vec<Option<Trace>>, Stop> {
     let ways: Vec<Way<W>> =
         found.iter().flatten().map(|&(depth, last)| (depth, vec![last])).collect();
-    let mut ways = to_states(product, store, levels, ways).into_iter();
+    let mut ways = to_states(product, store, levels, ways, (tuning, context))?.into_iter();
     let run = |(found, &badness): (&Option<_>, &Badness)| {
         let (_, states) = found.and_then(|_| ways.next())?;
         Some(show(product, &states, badness))
     };
-    found.iter().zip(badness).map(run).collect()
+    Ok(found.iter().zip(badness).map(run).collect())
 }
 
 /// The level of a state, and the states on the way back from there to the initial one.
@@ -40,9 +45,11 @@ fn to_states<const W: usize>(
     store: &impl Store<W>,
     levels: &Levels,
     mut ways: Vec<Way<W>>,
-) -> Vec<Way<W>> {
+    (tuning, context): (&Tuning, &Context<'_>),
+) -> Result<Vec<Way<W>>, Stop> {
+    let mut pace = Pace::new(context);
     let deepest = ways.iter().map(|&(depth, _)| depth).max().unwrap_or(0);
-    let mut successors = Successors::new();
+    let mut successors = Successors::new(tuning);
     for depth in (0..deepest).rev() {
         let on_the_way =
             |(level, states): &Way<W>| (*level > depth).then(|| states[states.len() - 1]);
@@ -56,11 +63,18 @@ fn to_states<const W: usize>(
                 continue;
             }
             product.expand(&state, &mut successors, |_| ());
-            for target in successors.states() {
-                if let Ok(place) = targets.binary_search(target) {
-                    let source = &mut sources[place];
-                    *source = Some(source.map_or(state, |smallest| smallest.min(state)));
-                }
+            pace.spend((successors.at_once() + successors.effort + 1) as usize * W)?;
+            let at_once = successors.states().iter().filter_map(|s| targets.binary_search(s).ok());
+            let is_chosen = |place: &usize| {
+                successors.choices.iter().any(|choices| choices.contains(&targets[*place]))
+            };
+            let counted_through = match successors.choices.is_empty() {
+                true => 0..0,
+                false => 0..targets.len(),
+            };
+            for place in at_once.chain(counted_through.filter(is_chosen)) {
+                let source = &mut sources[place];
+                *source = Some(source.map_or(state, |smallest| smallest.min(state)));
             }
         }
         for way in &mut ways {
@@ -70,7 +84,7 @@ fn to_states<const W: usize>(
             }
         }
     }
-    ways
+    Ok(ways)
 }
 
 /// The run along a way, and the bad step after it.
@@ -92,8 +106,8 @@ fn show<const W: usize>(product: &PackedProduct<'_>, way: &[[u64; W]], badness: 
         Badness::Deadlock => false,
     };
     let steps = match badness {
-        Badness::Refusal(_, _, action) => joint_steps_on(parts.ltss, before, action).collect(),
-        _ => steps(product, before),
+        Badness::Refusal(_, _, action) => first_steps_on(parts.ltss, before, action),
+        _ => first_steps(product, before),
     };
     let bad = steps.into_iter().filter(is_bad);
     let first = bad.min_by(|a, b| (a.action, &a.states).cmp(&(b.action, &b.states)));
@@ -130,17 +144,17 @@ fn first_action(parts: &[&Lts], from: &[StateId], to: &[StateId]) -> Option<Acti
     actions.filter(|&action| leads(action)).min()
 }
 
-/// All steps of a tuple; those that give way only where there is no other.
-fn steps(product: &PackedProduct<'_>, tuple: &[StateId]) -> Vec<Step> {
-    let steps = joint_steps(product.parts.ltss, tuple);
+/// The first steps of a tuple; those that give way only where there is no other.
+fn first_steps(product: &PackedProduct<'_>, tuple: &[StateId]) -> Vec<Step> {
+    let steps = first_joint_steps(product.parts.ltss, tuple);
     match &product.low {
-        Some(low) if steps.is_empty() => joint_steps(low.parts.ltss, tuple),
+        Some(low) if steps.is_empty() => first_joint_steps(low.parts.ltss, tuple),
         _ => steps,
     }
 }
 
-/// All steps of a tuple, by the definition of composition.
-fn joint_steps(parts: &[&Lts], tuple: &[StateId]) -> Vec<Step> {
+/// The first steps of a tuple on each action, by the definition of composition.
+fn first_joint_steps(parts: &[&Lts], tuple: &[StateId]) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut visible: Vec<ActionId> = Vec::new();
     for (part, (lts, &local)) in parts.iter().zip(tuple).enumerate() {
@@ -156,31 +170,30 @@ fn joint_steps(parts: &[&Lts], tuple: &[StateId]) -> Vec<Step> {
     }
     visible.sort_unstable();
     visible.dedup();
-    steps.extend(visible.into_iter().flat_map(|action| joint_steps_on(parts, tuple, action)));
+    steps.extend(visible.into_iter().flat_map(|action| first_steps_on(parts, tuple, action)));
     steps
 }
 
-/// The steps of a tuple on a visible action.
-fn joint_steps_on(
-    parts: &[&Lts],
-    tuple: &[StateId],
-    action: ActionId,
-) -> impl Iterator<Item = Step> + use<> {
-    let mut together = vec![tuple.to_vec()];
+/// Of the steps of a tuple on a visible action, the one in which everybody makes its first choice,
+/// and those in which one part alone makes another one. Whatever one part does in some step, it
+/// does in one of these, and of all steps in which it does so that one is the first.
+fn first_steps_on(parts: &[&Lts], tuple: &[StateId], action: ActionId) -> Vec<Step> {
+    let mut first = tuple.to_vec();
+    let mut others = Vec::new();
     for (part, lts) in parts.iter().enumerate() {
         if lts.alphabet().contains(action) {
-            let targets = lts.edges_on(tuple[part], action);
-            together = together
-                .iter()
-                .flat_map(|states| {
-                    targets.iter().map(move |edge| {
-                        let mut states = states.clone();
-                        states[part] = edge.target;
-                        states
-                    })
-                })
-                .collect();
+            let Some((edge, rest)) = lts.edges_on(tuple[part], action).split_first() else {
+                return Vec::new();
+            };
+            first[part] = edge.target;
+            others.extend(rest.iter().map(|edge| (part, edge.target)));
         }
     }
-    together.into_iter().map(move |states| Step { action, states })
+    let instead = |(part, target): (usize, StateId)| {
+        let mut states = first.clone();
+        states[part] = target;
+        Step { action, states }
+    };
+    let others: Vec<Step> = others.into_iter().map(instead).collect();
+    [Step { action, states: first }].into_iter().chain(others).collect()
 }

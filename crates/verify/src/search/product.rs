@@ -8,7 +8,8 @@
 //! - a [`Simple`] entry asks at most one partner, by one look-up in a dense table;
 //! - a [`Chained`] entry asks several, each by a look-up;
 //! - a [`Branching`] entry has a partner that is non-deterministic or too large for a dense
-//!   table, and walks rows of the LTSs themselves.
+//!   table, and walks rows of the LTSs themselves. If that makes many successors, they are left as
+//!   [choices](super::choices), for others to count them through.
 //!
 //! Partners inside the same digit are asked when the tables are made, and so is one small part
 //! outside it, the *companion*, which is chosen because many steps need it (a server, a lock, a
@@ -18,11 +19,14 @@
 //! What is wrong with a step travels in the high bits of the successor, which no field uses, until
 //! all are there; only then, and only if there is something, are they looked at one by one.
 
-use surmise_model::{ActionId, Context, Lts, StateId, Stop};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::build;
+use super::choices::Choices;
 use super::layout::{Field, Layout};
 use super::parts::Parts;
+use super::successors::Successors;
+use super::tuning::Tuning;
 
 /// How somebody who takes part in a step says that something is wrong with it.
 #[derive(Debug, Clone, Copy)]
@@ -40,9 +44,12 @@ pub(super) const PARTNER: Flags = Flags { error: 1 << 62, violation: 1 << 60 };
 /// The partner refuses.
 pub(super) const REFUSED: u64 = 1 << 59;
 
-const ERROR: u64 = LEADER.error | PARTNER.error;
-const VIOLATION: u64 = LEADER.violation | PARTNER.violation;
-const FLAGS: u64 = ERROR | VIOLATION;
+pub(super) const ERROR: u64 = LEADER.error | PARTNER.error;
+pub(super) const VIOLATION: u64 = LEADER.violation | PARTNER.violation;
+pub(super) const FLAGS: u64 = ERROR | VIOLATION;
+
+/// So many partners are asked without a look at how much there is to choose.
+const FEW: usize = 4;
 
 /// A question to a partner: `table[state's field]` is the change it makes, or [`REFUSED`].
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +90,13 @@ pub(super) struct Row {
     pub(super) branching: u32,
 }
 
+impl Row {
+    /// How many entries there are before it.
+    pub(super) fn entries(self) -> usize {
+        self.simple as usize + self.chained as usize + self.branching as usize
+    }
+}
+
 /// The entries of one digit, by its value and that of its companion.
 #[derive(Debug, Clone)]
 pub(super) struct DigitRows {
@@ -106,124 +120,45 @@ pub(super) struct PackedProduct<'a> {
     pub(super) low: Option<Box<PackedProduct<'a>>>,
 }
 
-/// The successors of one state. Its room is kept from one state to the next.
-#[derive(Debug)]
-pub(super) struct Successors<const W: usize> {
-    states: Vec<[u64; W]>,
-    len: usize,
-    /// Whether a step leads a part into π.
-    pub(super) error: bool,
-    /// Whether some step is not among the states because it ends the run.
-    pub(super) ending: bool,
-    /// Where the steps lead by which a monitor finds a violation, in π or not.
-    pub(super) violations: Vec<[u64; W]>,
-    /// Whether there are steps that were not followed.
-    pub(super) is_reduced: bool,
-}
-
-impl<const W: usize> Successors<W> {
-    /// None, and no room yet.
-    pub(super) fn new() -> Self {
-        Self {
-            states: Vec::new(),
-            len: 0,
-            error: false,
-            ending: false,
-            violations: Vec::new(),
-            is_reduced: false,
-        }
-    }
-
-    /// Those from which the run goes on.
-    #[inline]
-    pub(super) fn states(&self) -> &[[u64; W]] {
-        &self.states[..self.len]
-    }
-
-    /// Whether no step is possible.
-    #[inline]
-    pub(super) fn is_stuck(&self) -> bool {
-        self.len == 0 && !self.ending
-    }
-
-    /// Whether it takes a closer look to tell whether something is wrong.
-    #[inline]
-    pub(super) fn is_suspicious(&self) -> bool {
-        self.len == 0 || self.ending || !self.violations.is_empty()
-    }
-
-    /// How many steps there are, those that end the run counted as one.
-    #[inline]
-    pub(super) fn steps(&self) -> u64 {
-        self.len as u64 + u64::from(self.ending)
-    }
-
-    /// Empties it.
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-        self.error = false;
-        self.ending = false;
-        self.violations.clear();
-        self.is_reduced = false;
-    }
-
-    /// Looks at the states one by one, if there are flags on any.
-    #[inline]
-    pub(super) fn settle_if(&mut self, flags: u64, goes_on_after_violation: bool) {
-        if flags & FLAGS != 0 {
-            self.settle(goes_on_after_violation);
-        }
-    }
-
-    /// Takes the flags out of the states, and the states where the run ends.
-    #[cold]
-    fn settle(&mut self, goes_on_after_violation: bool) {
-        self.states.truncate(self.len);
-        self.states.retain_mut(|state| {
-            let flags = state.iter().fold(0, |flags, word| flags | word) & FLAGS;
-            state.iter_mut().for_each(|word| *word &= !FLAGS);
-            if flags & VIOLATION != 0 {
-                self.violations.push(*state);
-            }
-            self.error |= flags & ERROR != 0;
-            let ends = flags & ERROR != 0 || flags & VIOLATION != 0 && !goes_on_after_violation;
-            self.ending |= ends;
-            !ends
-        });
-        self.len = self.states.len();
-    }
-
-    fn push(&mut self, state: [u64; W]) {
-        self.make_room(1);
-        self.states[self.len] = state;
-        self.len += 1;
-    }
-
-    #[inline]
-    fn make_room(&mut self, more: usize) {
-        if self.states.len() < self.len + more {
-            self.states.resize((self.len + more).next_power_of_two(), [0; W]);
-        }
-    }
-}
-
 impl<'a> PackedProduct<'a> {
     /// Makes the tables. Time and memory are linear in the parts but for digits of several parts,
     /// which are small.
     pub(super) fn new(
         parts: Parts<'a>,
         layout: Layout,
+        tuning: &Tuning,
         context: &Context<'a>,
     ) -> Result<Self, Stop> {
-        build::build(parts, layout, context)
+        build::build(parts, layout, tuning.combinations, context)
     }
 
-    /// About how much memory the tables will take, in bytes.
-    pub(super) fn bytes(parts: &[&Lts]) -> u64 {
+    /// About how much memory the tables will take, in bytes, if no digit is worth more.
+    pub(super) fn expected_bytes(parts: &[&Lts]) -> u64 {
         let bytes = |lts: &&Lts| {
             lts.num_states() * size_of::<Row>() + lts.num_transitions() * size_of::<Simple>()
         };
         parts.iter().map(bytes).sum::<usize>() as u64
+    }
+
+    /// How much memory the entries take, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        let Self { simple, chained, branching, .. } = self;
+        let boxed = chained.last().map_or(0, |entry| size_of_val(&*entry.partners))
+            + branching.last().map_or(0, |entry| size_of_val(&*entry.partners));
+        let bytes = simple.len() * size_of::<Simple>()
+            + chained.len() * (size_of::<Chained>() + boxed)
+            + branching.len() * (size_of::<Branching>() + boxed);
+        bytes as u64
+    }
+
+    /// The most entries that one state has.
+    pub(super) fn widest(&self) -> usize {
+        let rows = |digit: &DigitRows| {
+            let widths = digit.rows.windows(2).map(|row| row[1].entries() - row[0].entries());
+            widths.max().unwrap_or(0)
+        };
+        let low = self.low.as_ref().map_or(0, |low| low.widest());
+        self.digits.iter().map(rows).sum::<usize>().max(low)
     }
 
     /// The packed initial state. No part may be in π there.
@@ -354,8 +289,9 @@ impl<'a> PackedProduct<'a> {
         joined.map_or(0, |flags| flags | entry.change & FLAGS)
     }
 
-    /// Lets partners join in the steps from `start` on, each in all ways it can; gives their flags. If one
-    /// of them refuses, there are no such steps.
+    /// Lets partners join in the steps from `start` on, each in all ways it can; gives their flags.
+    /// If one of them refuses, there are no such steps. If there are many, they are left to be
+    /// counted through.
     fn join<const W: usize>(
         &self,
         state: &[u64; W],
@@ -364,17 +300,36 @@ impl<'a> PackedProduct<'a> {
         start: usize,
         out: &mut Successors<W>,
     ) -> Option<u64> {
+        let first = out.states[start];
+        if partners.len() > FEW {
+            // Most of them choose, or one of them refuses: it pays to look before anything is made.
+            let ways = partners.iter().fold(1_usize, |ways, &partner| match ways {
+                0 => 0,
+                ways => ways.saturating_mul(self.offer(state, action, partner).1.len()),
+            });
+            out.effort += partners.len() as u64;
+            if ways == 0 {
+                out.len = start;
+                return None;
+            }
+            if out.is_crowded(ways) {
+                out.len = start;
+                return self.choose(state, first, action, partners, out);
+            }
+        }
         let mut flags = 0;
         for &partner in partners {
-            let field = self.layout.fields[partner as usize];
-            let local = StateId::of(field.get(state));
-            let lts = self.parts.ltss[partner as usize];
-            let edges = lts.edges_on(local, action);
+            let (field, edges) = self.offer(state, action, partner);
             let Some((last, others)) = edges.split_last() else {
                 out.len = start;
                 return None;
             };
+            if out.is_crowded((out.len - start) * edges.len()) {
+                out.len = start;
+                return self.choose(state, first, action, partners, out);
+            }
             // Every successor so far, once for each of the partner's edges; the last in place.
+            let local = StateId::of(field.get(state));
             let change = |target| {
                 change(&self.parts, &self.layout, partner as usize, (local, target), PARTNER)
             };
@@ -397,6 +352,62 @@ impl<'a> PackedProduct<'a> {
             out.states[start..so_far].iter_mut().for_each(|successor| apply(successor, change));
         }
         Some(flags)
+    }
+
+    /// The field of a partner, and its edges on an action.
+    fn offer<const W: usize>(
+        &self,
+        state: &[u64; W],
+        action: ActionId,
+        partner: u32,
+    ) -> (Field, &[Edge]) {
+        let field = self.layout.fields[partner as usize];
+        let lts = self.parts.ltss[partner as usize];
+        (field, lts.edges_on(StateId::of(field.get(state)), action))
+    }
+
+    /// Leaves the steps in which partners join, each in all ways it can, to be counted through, and
+    /// takes note of what is wrong with them. If one of them refuses, there are no such steps.
+    #[cold]
+    fn choose<const W: usize>(
+        &self,
+        state: &[u64; W],
+        mut first: [u64; W],
+        action: ActionId,
+        partners: &[u32],
+        out: &mut Successors<W>,
+    ) -> Option<u64> {
+        out.effort += partners.len() as u64;
+        let mut flags = first.iter().fold(0, |flags, word| flags | word) & FLAGS;
+        first.iter_mut().for_each(|word| *word &= !FLAGS);
+        let goes_on =
+            |flags: u64| flags & ERROR == 0 && (flags & VIOLATION == 0 || self.parts.sinks);
+        let mut choices = goes_on(flags).then(|| Choices::new(first));
+        for &partner in partners {
+            let (field, edges) = self.offer(state, action, partner);
+            if edges.is_empty() {
+                return None;
+            }
+            let local = StateId::of(field.get(state));
+            let changes = edges.iter().map(|edge| {
+                change(&self.parts, &self.layout, partner as usize, (local, edge.target), PARTNER)
+            });
+            flags |= changes.clone().fold(0, |flags, change| flags | change) & FLAGS;
+            // A monitor has but one edge: whatever the others do, it finds the same.
+            first[field.word] ^= changes.clone().next().unwrap_or_default() & !FLAGS;
+            if let Some(choices) = &mut choices {
+                let mask = ((1 << field.bits) - 1) << field.shift;
+                let going_on = changes.filter(|change| goes_on(*change));
+                choices.join((field.word, mask), going_on.map(|change| change & !FLAGS));
+            }
+        }
+        out.error |= flags & ERROR != 0;
+        out.ending |= !goes_on(flags);
+        if flags & VIOLATION != 0 {
+            out.violations.push(first);
+        }
+        out.choices.extend(choices.filter(|choices| !choices.is_done()));
+        Some(0)
     }
 }
 

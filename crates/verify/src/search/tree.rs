@@ -1,20 +1,22 @@
-//! Wide states, folded: a state is a few numbers, and each number stands for a pair of numbers, down to words.
+//! Wide states, folded: a state is a few numbers, and each number stands for a pair of numbers,
+//! down to words.
 //!
-//! States of a product are much alike: a step changes one word or two. So a tree is put over the words of a
-//! state, for each node a [dictionary](super::words) numbers the words or pairs that occur there, and what is left of
-//! the state, the numbers below the root, fits into one word. That word is kept and known again like a
-//! narrow state. (Laarman, van de Pol, Weber: "Parallel recursive state compression for free", SPIN 2011;
-//! what is new of a successor is folded along the path from what has changed to the root, as there.)
-//! Three words are the children of one root, as long as their numbers are small enough. As each dictionary counts for itself, states
-//! that differ in the last word alone have roots that are neighbours, and these are kept most
-//! cheaply.
+//! States of a product are much alike: a step changes one word or two. So a tree is put over the
+//! words of a state, for each node a [dictionary](super::words) numbers the words or pairs that
+//! occur there, and what is left of the state, the numbers below the root, fits into one word. That
+//! word is kept and known again like a narrow state. (Laarman, van de Pol, Weber: "Parallel
+//! recursive state compression for free", SPIN 2011; what is new of a successor is folded along the
+//! path from what has changed to the root, as there.) Three words are the children of one root, as
+//! long as their numbers are small enough. As each dictionary counts for itself, states that differ
+//! in the last word alone have roots that are neighbours, and these are kept most cheaply.
 //!
-//! Most dictionaries stay small. So the numbers of a root begin narrow, which makes more of the roots neighbours, and become as wide as a
-//! word allows when one of them no longer fits: everybody has stopped then, and all roots are written anew.
+//! Most dictionaries stay small. So the numbers of a root begin narrow, which makes more of the
+//! roots neighbours, and become as wide as a word allows when one of them no longer fits: everybody
+//! has stopped then, and all roots are written anew.
 //!
-//! It pays if few words and pairs occur beside the number of states. Therefore parts that talk to each
-//! other are [put side by side](super::arrangement) before they are packed. Where it does not pay,
-//! the search is started over [in another way](Misfit).
+//! It pays if few words and pairs occur beside the number of states. Therefore parts that talk to
+//! each other are [put side by side](super::arrangement) before they are packed. Where it does not
+//! pay, the search is started over [in another way](Misfit).
 //!
 //! Numbers depend on the threads, so nothing is compared by them: a search sees states as they are.
 
@@ -28,10 +30,6 @@ use super::bitmap_index::BitmapIndex;
 use super::layout::{FIELD_BITS, Layout};
 use super::store::{Misfit, Plain, Store};
 use super::words::Words;
-
-/// How many bits a root has at first: so many that 32 neighbours share a word of the index. In test builds so few that all suites get past
-/// them.
-const NARROW: u32 = if cfg!(debug_assertions) { 6 } else { 36 };
 
 /// With fewer words nobody asks whether it pays.
 const FEW_WORDS: u64 = 1 << 15;
@@ -58,18 +56,20 @@ pub(super) struct Tree<const W: usize> {
 #[derive(Debug, Default)]
 pub(super) struct Fetched {
     roots: Vec<u64>,
-    /// The numbers of the state they follow, by node: the root is node 1, and the children of node k are nodes 2k and 2k + 1.
+    /// The numbers of the state they follow, by node: the root is node 1, and the children of node
+    /// k are nodes 2k and 2k + 1.
     from: Vec<u32>,
     /// Those of a successor.
     nodes: Vec<u32>,
 }
 
 impl<const W: usize> Tree<W> {
-    /// A store for the states of a layout whose root has two or three children; three only if a state has three words.
-    pub(super) fn new(layout: &Layout, children: usize) -> Self {
+    /// A store for the states of a layout whose root has two or three children; three only if a
+    /// state has three words. At first it has so many bits.
+    pub(super) fn new(layout: &Layout, children: usize, narrow: u32) -> Self {
         let bits = FIELD_BITS / children as u32;
         let bound = layout.bound;
-        let root_bits = NARROW / children as u32;
+        let root_bits = (narrow / children as u32).min(bits);
         let index = BitmapIndex::new(root_bits * children as u32, bound);
         Self {
             roots: Plain::new(bound, index),

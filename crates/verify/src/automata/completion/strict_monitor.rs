@@ -1,33 +1,38 @@
 //! A monitor of a non-deterministic property that is built as far as it is needed.
 //!
 //! P_err needs the determinisation of P, which can be exponentially larger than P, though a system
-//! may never leave a small part of it. A *strict* monitor knows some of the subsets that P can be in
-//! after a trace, and takes the others for forbidden. So it forbids whatever P forbids, and more:
+//! may never leave a small part of it. A *strict* monitor knows some of the subsets that P can be
+//! in after a trace, and takes the others for forbidden. So it forbids whatever P forbids, and
+//! more:
 //!
 //! - A system that keeps to the monitor has the property.
-//! - A shortest trace that the monitor forbids is a shortest one that P forbids, unless P allows it.
+//! - A shortest trace that the monitor forbids is a shortest one that P forbids, unless P allows
+//!   it.
 //! - In that case [extending](StrictMonitor::extend) the monitor along the trace makes it exact
-//!   there, and the question can be asked again. Each extension adds a subset, so that this comes to
-//!   an end; with growing budgets, soon.
+//!   there, and the question can be asked again. Each extension adds a subset, so that this comes
+//!   to an end; with growing budgets, soon.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Context, Edge, Limits, Lts, StateId, Stop};
+use surmise_model::{ActionId, Context, Edge, Limits, Lts, Reason, StateId, Stop};
 
 use super::complete_with_error;
 use crate::automata::composition::ProductRows;
 use crate::automata::limits::BuildWithin;
 use crate::automata::subsets::LazyRows;
 
+/// Whoever follows parts that run together meets no more states than these.
+const NEARBY: u64 = 1 << 18;
+
 type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// The explored part of the determinisation of a property, completed with π.
 ///
-/// It polls its context. Budgets take the place of the context's limit on states: a budget bounds how
-/// many states the monitor may have, save for those that a trace to be exact on needs.
+/// It polls its context. Budgets take the place of the context's limit on states: a budget bounds
+/// how many states the monitor may have, save for those that a trace to be exact on needs.
 pub struct StrictMonitor<'a> {
     property: &'a Lts,
     context: Context<'a>,
@@ -79,14 +84,15 @@ impl<'a> StrictMonitor<'a> {
         Ok(())
     }
 
-    /// Explores the subsets that the property can be in while some parts run together, as far as the
-    /// given number of states shows it: the monitor has to know all of these.
+    /// Explores the subsets that the property can be in while some parts run together, as far as
+    /// the given number of states shows it: the monitor has to know all of these.
     pub fn follow(&mut self, parts: &[&'a Lts], states: usize) -> Result<(), Stop> {
         let takes_part = |action: ActionId| parts.iter().any(|lts| lts.alphabet().contains(action));
         let free: Vec<ActionId> =
             self.property.alphabet().iter().filter(|&action| !takes_part(action)).collect();
         let parts = parts.iter().map(|&part| Cow::Borrowed(part)).collect();
-        let mut product = ProductRows::new(parts, &self.context);
+        let nearby = self.context.at_most(NEARBY);
+        let mut product = ProductRows::new(parts, &nearby);
         let mut found: FxIndexSet<(StateId, StateId)> = FxIndexSet::default();
         found.insert((product.initial()?, self.initial));
         let (mut near, mut row, mut next) = (VecDeque::new(), Vec::new(), 0);
@@ -99,7 +105,12 @@ impl<'a> StrictMonitor<'a> {
             }
             self.explore(subset, &mut near)?;
             row.clear();
-            product.row(state, &mut row)?;
+            match product.row(state, &mut row) {
+                Ok(()) => {}
+                // A state with more successors than are worth following.
+                Err(Stop(Reason::StateLimit(_) | Reason::Unsupported(_))) => break,
+                Err(stop) => return Err(stop),
+            }
             row.extend(free.iter().map(|&action| Edge { action, target: state }));
             for edge in &row {
                 let after = match self.property.alphabet().contains(edge.action) {
@@ -168,8 +179,8 @@ impl<'a> StrictMonitor<'a> {
         self.explored.len()
     }
 
-    /// The monitor: deterministic and complete over the property's alphabet. A word that leads it to
-    /// a state is one that the property allows.
+    /// The monitor: deterministic and complete over the property's alphabet. A word that leads it
+    /// to a state is one that the property allows.
     pub fn lts(&self) -> Result<Lts, Stop> {
         self.context.reserve((self.subsets.len() * size_of::<StateId>()) as u64)?;
         let mut number = vec![StateId::ERROR; self.subsets.len()];

@@ -44,8 +44,11 @@ pub(crate) fn compose_with_tuples(
         row.clear();
         product.row(source, &mut row)?;
         builder.make_room(row.len(), context)?;
-        for edge in &row {
-            builder.add(source, edge.action, edge.target);
+        for edges in row.chunks(1 << 16) {
+            context.check()?;
+            for edge in edges {
+                builder.add(source, edge.action, edge.target);
+            }
         }
         let tuple = product.tuple(source);
         if parts.iter().zip(tuple).all(|(part, &at)| part.end().map(StateId::raw) == Some(at)) {

@@ -5,12 +5,12 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Context, Edge, IdOverflow, Lts, StateId, Stop};
+use surmise_model::{ActionId, Context, Edge, Lts, Reason, StateId, Stop};
 
 use crate::automata::limits::{Interner, Pace};
 
-/// The product as far as it has been looked at. Its states are numbered from 0 in the order in which
-/// they are met, with [`StateId::ERROR`] for π.
+/// The product as far as it has been looked at. Its states are numbered from 0 in the order in
+/// which they are met, with [`StateId::ERROR`] for π.
 pub(crate) struct ProductRows<'a> {
     parts: Vec<Cow<'a, Lts>>,
     /// Who takes part in each action, by action: in ascending order, the first one leading.
@@ -28,6 +28,7 @@ impl<'a> ProductRows<'a> {
             context: *context,
             pace: Pace::new(context),
             successor: Vec::new(),
+            digits: Vec::new(),
         };
         let participants = participants(&parts);
         Self { parts, participants, offered: Vec::new(), tuple: Vec::new(), tuples }
@@ -59,7 +60,8 @@ impl<'a> ProductRows<'a> {
         self.tuples.number(&initial)
     }
 
-    /// Appends the steps of a state other than π: τ by the parts in turn, then the actions in order.
+    /// Appends the steps of a state other than π: τ by the parts in turn, then the actions in
+    /// order.
     pub(crate) fn row(&mut self, state: StateId, row: &mut Vec<Edge>) -> Result<(), Stop> {
         let Self { parts, participants, offered, tuple, tuples } = self;
         tuple.clear();
@@ -105,6 +107,8 @@ struct Tuples<'a> {
     context: Context<'a>,
     pace: Pace<'a>,
     successor: Vec<u32>,
+    /// Which of its choices each participant makes.
+    digits: Vec<usize>,
 }
 
 impl Tuples<'_> {
@@ -118,7 +122,8 @@ impl Tuples<'_> {
 
     /// Appends the steps in which some parts do an action together, one for each choice of their
     /// targets: the choices of the last part vary fastest. There is none if one of them does not
-    /// offer the action.
+    /// offer the action. They are counted through, and memory is asked for as it is needed: there
+    /// can be more of them than there is time for.
     fn steps(
         &mut self,
         parts: &[Cow<'_, Lts>],
@@ -128,31 +133,58 @@ impl Tuples<'_> {
         row: &mut Vec<Edge>,
     ) -> Result<(), Stop> {
         let choices = |part: usize| parts[part].edges_on(StateId::of(tuple[part] as usize), action);
-        let count = together
-            .iter()
-            .fold(1, |count: usize, &part| count.saturating_mul(choices(part).len()));
-        if u32::try_from(count).is_err() {
-            return Err(IdOverflow { kind: "transitions" }.into());
+        self.successor.clear();
+        self.successor.extend_from_slice(tuple);
+        let mut ways = 1_u64;
+        for &part in together {
+            let Some(first) = choices(part).first() else { return Ok(()) };
+            self.successor[part] = first.target.raw();
+            ways = ways.saturating_mul(choices(part).len() as u64);
         }
-        if row.capacity() - row.len() < count {
-            self.context.reserve((2 * (row.len() + count) * size_of::<Edge>()) as u64)?;
-            row.reserve(count);
+        if u32::try_from(ways).is_err() {
+            return Err(too_many_ways(together.len()));
         }
-        let mut successor = std::mem::take(&mut self.successor);
-        for choice in 0..count {
-            successor.clear();
-            successor.extend_from_slice(tuple);
-            let mut rest = choice;
-            for &part in together.iter().rev() {
-                let edges = choices(part);
-                successor[part] = edges[rest % edges.len()].target.raw();
-                rest /= edges.len();
-            }
+        self.digits.clear();
+        self.digits.resize(together.len(), 0);
+        loop {
             self.pace.spend(together.len())?;
-            let target = self.number(&successor)?;
+            let target = self.number_successor()?;
+            if row.len() == row.capacity() {
+                let more = row.capacity().max(64);
+                self.context.reserve((2 * more * size_of::<Edge>()) as u64)?;
+                row.reserve(more);
+            }
             row.push(Edge { action, target });
+            let mut is_last = true;
+            for (digit, &part) in self.digits.iter_mut().zip(together).rev() {
+                let edges = choices(part);
+                *digit = if *digit + 1 < edges.len() { *digit + 1 } else { 0 };
+                self.successor[part] = edges[*digit].target.raw();
+                if *digit > 0 {
+                    is_last = false;
+                    break;
+                }
+            }
+            if is_last {
+                return Ok(());
+            }
         }
-        self.successor = successor;
-        Ok(())
     }
+
+    fn number_successor(&mut self) -> Result<StateId, Stop> {
+        let successor = std::mem::take(&mut self.successor);
+        let number = self.number(&successor);
+        self.successor = successor;
+        number
+    }
+}
+
+/// Nobody can write so many transitions down.
+fn too_many_ways(participants: usize) -> Stop {
+    Stop(Reason::Unsupported(format!(
+        "the composition is too large to be built: one action that {participants} components take \
+         part in leads from one state to more than {} others, as several of them choose among \
+         targets; a method that builds no composition can still decide (symbolic)",
+        u32::MAX - 1
+    )))
 }

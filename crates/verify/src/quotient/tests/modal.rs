@@ -1,5 +1,5 @@
-//! Random systems and abstractions: bounds are what the definitions say, and every step of the refinement loop
-//! gives an assumption that is sound and invertible.
+//! Random systems and abstractions: bounds are what the definitions say, and every step of the
+//! refinement loop gives an assumption that is sound and invertible.
 
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ fn bounds_and_equivalences_of_abstractions_are_those_of_the_definitions() {
                 Direction::Forward => naive.forward(modality),
                 Direction::Backward => naive.backward(modality),
             };
-            let mut bounds = Bounds::new(direction, process, &places);
+            let mut bounds = Bounds::new(direction, process, &places, &context).unwrap();
             bounds.propagate(&places, &context).unwrap();
             let defined = (defined(Modality::Must), defined(Modality::May));
             assert_eq!(lower(&bounds, &places), defined.0, "seed {seed}, {direction:?}");
@@ -91,7 +91,7 @@ fn bounds_and_equivalences_of_abstractions_are_those_of_the_definitions() {
             let exact = Classes::by_labels(&nobody, &exact.labels, &context).unwrap();
             assert!(refines(&found, &exact), "seed {seed}, {direction:?}");
             // What to refine is there if and only if the bounds differ.
-            let coincide = bounds.nearest(&places).is_none();
+            let coincide = bounds.nearest(&places, &context).unwrap().is_none();
             assert_eq!(coincide, defined.0 == defined.1, "seed {seed}, {direction:?}");
             merged += usize::from(found.count < process.num_states());
             between += usize::from(!coincide);
@@ -126,8 +126,8 @@ fn every_prefix_of_the_loop_is_invertible_and_the_last_one_is_exact() {
             assert_eq!(violated, original, "seed {seed}, step {}", refinement.steps());
             // What shows early that one state is enough is right.
             assert!(original || !refinement.shows_violation(), "seed {seed}");
-            assert!(now.count == 1 || refinement.may_fail(), "seed {seed}");
-            assert!(!original || refinement.may_fail(), "seed {seed}");
+            assert!(now.count == 1 || refinement.may_fail(&context).unwrap(), "seed {seed}");
+            assert!(!original || refinement.may_fail(&context).unwrap(), "seed {seed}");
             early += usize::from(more && refinement.shows_violation());
             better += usize::from(now.count < last.count);
             last = now;
@@ -138,8 +138,8 @@ fn every_prefix_of_the_loop_is_invertible_and_the_last_one_is_exact() {
         let most: usize = rest.iter().map(|lts| lts.num_states()).sum();
         assert!(refinement.places().classes() <= most, "seed {seed}");
         assert_eq!(refinement.shows_violation(), original, "seed {seed}");
-        // Forward labels are exact in the end. Of M ‖ P more may be reached abstractly, so that backward
-        // labels can tell more states apart, and never fewer.
+        // Forward labels are exact in the end. Of M ‖ P more may be reached abstractly, so that
+        // backward labels can tell more states apart, and never fewer.
         assert!(original || last.count >= exact.classes.count, "seed {seed}: {last:?} {exact:?}");
         steps += refinement.steps();
         count += 1;

@@ -19,7 +19,8 @@ fn names(set: &FixedBitSet, letters: &[char]) -> String {
 const SECOND: [char; 9] = ['j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r'];
 const FIRST: [char; 9] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
-/// Figures 4 and 5: the labels of M ‖ P, the class R, and figure 3: the assumption with three states.
+/// Figures 4 and 5: the labels of M ‖ P, the class R, and figure 3: the assumption with three
+/// states.
 #[test]
 fn the_labels_of_figure_4_and_the_assumption_of_figure_3() {
     let context = Context::unlimited();
@@ -71,9 +72,9 @@ fn the_bounds_of_figure_6() {
     let property = complete_with_error(&example.property, &context).unwrap();
     let modal = Modal::with_classes(example.first, &[0, 1, 1, 1, 1, 1, 1, 2, 2]).unwrap();
     let mut places = Places::new(vec![modal], &property, &context).unwrap();
-    let mut bounds = Bounds::new(Direction::Forward, &example.second, &places);
+    let mut bounds = Bounds::new(Direction::Forward, &example.second, &places, &context).unwrap();
     bounds.propagate(&places, &context).unwrap();
-    let (may, there) = places.may().unwrap();
+    let (may, there) = places.may(&context).unwrap();
     let upper = forward_labels(&may, &example.second, &context).unwrap();
     let mut table: Vec<String> = Vec::new();
     for (label, &place) in upper.labels.iter().zip(&there) {
