@@ -1,9 +1,9 @@
 //! Values that are chosen by name, as arguments: the names and explanations are the library's.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use surmise::Named;
 use surmise::conformance::ConformanceKind;
 use surmise::methods::{METHODS, by_name};
+use surmise::{Named, OptionName};
 
 /// A parser of the names of a [`Named`] type.
 pub(crate) fn choice<T: Named>() -> impl TypedValueParser<Value = T> {
@@ -19,6 +19,12 @@ pub(crate) fn method() -> impl TypedValueParser<Value = &'static str> {
         let found = method_names().find(|(known, _)| *known == name);
         found.map(|(name, _)| name).expect("the name is one of those that are possible")
     })
+}
+
+/// What a method does, and the options that it has.
+pub(crate) fn method_options(name: &str) -> Option<(&'static str, &'static [OptionName])> {
+    let (_, summary) = method_names().find(|(known, _)| *known == name)?;
+    Some((summary, by_name(name).map_or(&[], |method| method.options())))
 }
 
 fn method_names() -> impl Iterator<Item = (&'static str, &'static str)> {

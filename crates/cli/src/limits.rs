@@ -16,13 +16,13 @@ static INTERRUPT: Interrupt<'static> = Interrupt::new();
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Stop after this time, for example 60s or 5min
+    /// Stop after this time: 60s, 5min
     #[arg(long, value_parser = units::duration, value_name = "TIME")]
     timeout: Option<Duration>,
-    /// Stop before using more memory than this, for example 512MiB or 4GiB
+    /// Stop before using more memory than this: 512MiB, 4GiB
     #[arg(long, value_parser = units::bytes, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Stop when this many states are stored, for example 10M
+    /// Stop when this many states are stored: 10M
     #[arg(long, value_parser = units::count, value_name = "COUNT")]
     states: Option<u64>,
 }

@@ -25,6 +25,11 @@ use crate::arguments::Arguments;
 use crate::session::Session;
 
 fn main() -> ExitCode {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(help) = arguments::method_help(&words) {
+        return session::show_help(&help);
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return session::wrong_usage(&error),

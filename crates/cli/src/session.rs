@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
+use clap::builder::StyledStr;
 use serde_json::{Value, json};
 use surmise::model::{Reason, Severity};
 use surmise::{Answer, Attempt, Event, Failure, Host, Job, Question, Remark};
@@ -223,6 +224,13 @@ impl Session {
         stdout.write_all(b"\n")?;
         stdout.flush()
     }
+}
+
+/// Shows a text that was asked for.
+pub(crate) fn show_help(help: &StyledStr) -> ExitCode {
+    // There is nobody left to tell if this fails.
+    let _ = write!(anstream::stdout(), "{}", help.ansi());
+    ExitCode::SUCCESS
 }
 
 /// Says what is wrong with the arguments. Programs that ask for JSON get it here, too: by then nobody

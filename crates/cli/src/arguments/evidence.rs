@@ -11,21 +11,25 @@ use surmise::{Confirm, EvidenceOptions};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Evidence")]
 pub(crate) struct EvidenceArgs {
-    /// Write the proof or the counterexample to a file that `surmise certify` checks; if there are
-    /// several verdicts, to one file each, with their names before the extension
+    /// Write the proof or counterexample for `surmise certify`
+    ///
+    /// If there are several verdicts, each gets a file of its own, with its name before the
+    /// extension.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Write counterexamples to a file, in the same way: as a certificate, or in the Informal Trace
-    /// Format if its name ends with .itf.json; with --specification, a tree as .svg, .dot, .json,
-    /// .prism or .aut
+    /// Write the counterexample
+    ///
+    /// If there are several, files are named as those of certificates. It is a certificate, or a trace in the Informal Trace Format if the name ends with .itf.json;
+    /// with --specification it is a tree as .svg, .dot, .json, .prism or .aut.
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
-    /// Write the assumptions of proofs, or those that a `quotient` without a verdict got to, to files,
-    /// in the same way, with A1, A2, … before the extension if there are several: .svg and .dot draw
-    /// them, .lts, .aut and .json tell them
+    /// Write or draw the assumptions
+    ///
+    /// The formats are .lts, .aut, .json, .svg and .dot. These are the assumptions of proofs, or those that a `quotient` without a verdict has found
+    /// so far. If there are several, A1, A2, … is put before the extension.
     #[arg(long, value_name = "FILE", value_parser = lts_file)]
     assumptions: Option<PathBuf>,
-    /// Let the independent checker confirm every verdict before it is reported
+    /// Confirm every verdict by the independent checker
     #[arg(long, env = "SURMISE_SELF_CHECK", hide_env_values = true)]
     #[arg(value_parser = FalseyValueParser::new())]
     self_check: bool,

@@ -11,27 +11,29 @@ use crate::choice::choice;
 pub(crate) struct InputArgs {
     /// The language of the files [default: by extension, or else by content]
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::<LanguageName>())]
+    #[arg(hide_short_help = true)]
     from: Option<LanguageName>,
-    /// The label that is silent in .aut files, beside `tau` [default: i]
-    #[arg(long, value_name = "LABEL")]
+    /// The label that is silent in .aut files, besides `tau` [default: i]
+    #[arg(long, value_name = "LABEL", hide_short_help = true)]
     tau: Option<String>,
-    /// The process of an FSP model [default: its last composite process]
+    /// The process of an FSP model [default: the last composite one]
     #[arg(long, value_name = "NAME")]
     process: Option<String>,
     /// What becomes a component of an FSP model [default: leaves]
     #[arg(long, value_name = "PARTS", value_parser = choice::<Granularity>())]
+    #[arg(hide_short_help = true)]
     granularity: Option<Granularity>,
-    /// Give a constant or parameter of an FSP model another value; can be repeated
+    /// Set a constant or parameter of an FSP model
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, i32)>,
-    /// Give constants of a PRISM model that have no value one, exactly: N=3,p=1/3
+    /// Define constants of a PRISM model: N=3,p=1/3
     #[arg(long = "const", value_name = "NAME=VALUE,…", value_delimiter = ',', value_parser = value)]
     constants: Vec<(String, String)>,
-    /// A module of a PRISM model whose component is meant; can be repeated [default: all]
-    #[arg(long = "module", value_name = "NAME")]
+    /// Take only this module of a PRISM model; can be repeated [default: all]
+    #[arg(long = "module", value_name = "NAME", hide_short_help = true)]
     modules: Vec<String>,
-    /// No state of a Promela model may satisfy this, as in 'P@cs && Q@cs && x > 1'; can be repeated
-    #[arg(long, value_name = "PREDICATE")]
+    /// No state of a Promela model may satisfy this: 'P@cs && Q@cs && x > 1'; can be repeated
+    #[arg(long, value_name = "PREDICATE", hide_short_help = true)]
     never: Vec<String>,
 }
 

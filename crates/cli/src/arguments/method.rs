@@ -14,6 +14,9 @@ use surmise::{Attempt, Failure, Named, OptionName, outside_brackets};
 use super::QuotientArgs;
 use crate::choice::{choice, method};
 
+/// What methods that find assumptions have in common.
+const ASSUMPTIONS: &str = "Options of the methods learn, agar, circular and quotient";
+
 /// The method and its options.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Method")]
@@ -21,44 +24,56 @@ pub(crate) struct MethodArgs {
     /// How to check
     #[arg(short, long, value_parser = method(), default_value = "auto", value_name = "METHOD")]
     method: &'static str,
-    /// The assume-guarantee rule of `learn` [default: asym]
+    /// How many threads to use
+    ///
+    /// The answer does not depend on it.
+    #[arg(long, default_value = "1", value_name = "COUNT")]
+    threads: NonZeroUsize,
+    /// The assume-guarantee rule [default: asym]
     #[arg(long, value_parser = choice::<RuleKind>(), value_name = "RULE")]
+    #[arg(help_heading = "Options of the method learn", hide_short_help = true)]
     rule: Option<RuleKind>,
-    /// The alphabets of assumptions: all of the interface, or refined as needed [default: backward]
+    /// The alphabets of assumptions: the whole interface, or refined as needed [default: backward]
     #[arg(long, value_parser = choice::<AlphabetRefinement>(), value_name = "ALPHABET")]
+    #[arg(help_heading = ASSUMPTIONS, hide_short_help = true)]
     alphabet: Option<AlphabetRefinement>,
-    /// Which components stand together, for example 'A,B|C,D', or `two` for two groups
+    /// Which components form a group, for example 'A,B|C,D', or `two` for two groups
     #[arg(long, value_name = "GROUPS")]
+    #[arg(help_heading = ASSUMPTIONS, hide_short_help = true)]
     split: Option<String>,
-    /// The order of components that each stand alone [default: interfaces]
+    /// The order of the components if each is a group of its own [default: interfaces]
     #[arg(long, value_parser = choice::<Order>(), value_name = "ORDER", conflicts_with = "split")]
+    #[arg(help_heading = ASSUMPTIONS, hide_short_help = true)]
     order: Option<Order>,
-    /// Who learns for `learn` [default: table]
+    /// The learning algorithm [default: table]
     #[arg(long, value_parser = choice::<LearnerKind>(), value_name = "LEARNER")]
+    #[arg(help_heading = "Options of the method learn", hide_short_help = true)]
     learner: Option<LearnerKind>,
-    /// Which assumptions a premise of `circular` may use: those of all `others`, of those `sharing`
-    /// actions with it, or sets like 'client.1=server; client.2=server,client.1' [default: others]
+    /// Which assumptions a premise may use: those of all `others`, of the groups `sharing` actions
+    /// with it, or sets such as 'client.1=server; client.2=server,client.1' [default: others]
     #[arg(long, value_name = "USES")]
+    #[arg(help_heading = "Options of the method circular", hide_short_help = true)]
     uses: Option<String>,
-    /// Who makes assumptions for `circular` [default: sat]
+    /// How assumptions are generated [default: sat]
     #[arg(long, value_parser = choice::<Generate>(), value_name = "GENERATOR")]
+    #[arg(help_heading = "Options of the method circular", hide_short_help = true)]
     generate: Option<Generate>,
-    /// In which order `quotient` replaces more than two components [default: fewest-shared]
+    /// The order in which more than two components are replaced [default: fewest-shared]
     #[arg(long, value_parser = choice::<Replace>(), value_name = "ORDER")]
+    #[arg(help_heading = "Options of the method quotient", hide_short_help = true)]
     replace: Option<Replace>,
     #[command(flatten)]
     quotient: QuotientArgs,
-    /// Use this assumption about a component, or its group, and find the others (`learn`, `agar`,
-    /// `circular`); can be repeated
+    /// Use this assumption about a component, or its group, and find the others (not `quotient`);
+    /// can be repeated
     #[arg(long, value_name = "COMPONENT=FILE", value_parser = assumption)]
+    #[arg(help_heading = ASSUMPTIONS, hide_short_help = true)]
     pub(crate) assume: Vec<(String, PathBuf)>,
-    /// Which steps `mono` leaves out. Verdicts are the same; with `por` the run into an error is perhaps not
-    /// a shortest one [default: none]
+    /// Which steps to leave out: verdicts stay the same, but with `por` the run into an error may
+    /// not be a shortest one [default: none]
     #[arg(long, value_parser = choice::<Reduce>(), value_name = "STEPS")]
+    #[arg(help_heading = "Options of the method mono", hide_short_help = true)]
     reduce: Option<Reduce>,
-    /// How many threads to use; the answer does not depend on it
-    #[arg(long, default_value = "1", value_name = "COUNT")]
-    threads: NonZeroUsize,
 }
 
 impl MethodArgs {

@@ -6,6 +6,7 @@ mod input;
 mod method;
 mod output;
 mod quotient;
+mod topic;
 
 pub(crate) use self::evidence::EvidenceArgs;
 pub(crate) use self::flag::flag;
@@ -13,6 +14,7 @@ pub(crate) use self::input::InputArgs;
 pub(crate) use self::method::MethodArgs;
 pub(crate) use self::output::{ModelArgs, OutputArgs};
 pub(crate) use self::quotient::QuotientArgs;
+pub(crate) use self::topic::method_help;
 
 use clap::{Args, ColorChoice, Parser, ValueEnum};
 
@@ -21,7 +23,8 @@ use crate::commands::Command;
 /// A compositional model checker that finds its own assumptions
 ///
 /// Components are labelled transition systems. They run side by side and synchronise on the actions
-/// that their alphabets share. A property is one, too: it allows the traces it has.
+/// that their alphabets share. A property is a labelled transition system, too, which allows the
+/// traces that it has.
 #[derive(Debug, Parser)]
 #[command(name = "surmise", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -44,34 +47,36 @@ Exit status:
   2  wrong usage or wrong input
   3  undecided: a limit was reached, or it was interrupted
 
-Results go to standard output, everything else to standard error.";
+Results go to standard output, everything else to standard error.
+`surmise help COMMAND` and `surmise help METHOD` explain a command or a method of `check`.";
 
 /// Options of every command.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output options")]
 pub(crate) struct Globals {
-    /// How to answer: for people, or as one JSON document that says the same
+    /// For people, or as JSON with the same content
     #[arg(long, global = true, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
     pub(crate) format: Format,
     /// Whether to use colours; `auto` does in a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    #[arg(hide_short_help = true)]
     pub(crate) color: ColorChoice,
     /// Show no progress bar and no notes
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Tell each step of the reasoning on standard error; with the answer, time and memory
+    /// Explain each step; report time and memory
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
     /// Exit with 0 instead of 1 (violated) and 3 (undecided)
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub(crate) exit_zero: bool,
 }
 
 /// Who reads the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// People
+    /// For people
     Human,
-    /// Programs: see docs/report.schema.json
+    /// For programs: see docs/report.schema.json
     Json,
 }

@@ -28,13 +28,13 @@ pub(crate) struct ModelArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output options")]
 pub(crate) struct OutputArgs {
-    /// The file to write; its extension tells the format [default: standard output]
+    /// The file to write; its extension determines the format [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The format to write
     #[arg(long, value_parser = choice::<FileFormat>(), value_name = "FORMAT")]
     to: Option<FileFormat>,
-    /// The label of silent transitions in .aut files; CADP wants `i`
+    /// The label of silent transitions in .aut files; CADP expects `i`
     #[arg(long, default_value = "tau", value_name = "LABEL")]
     write_tau: String,
 }

@@ -23,31 +23,33 @@ Examples:
   A Promela program with a process replaced by its quotient, for SPIN:
     surmise assume model.pml --method quotient --component Receiver -o replaced.pml";
 
-/// Find what components need to know about their environment, or have to be like for it
+/// Find what components assume about their environment, or what it assumes about them
 ///
-/// The weakest assumption (the default) is about the environment of the components. It allows exactly
-/// the behaviour of an environment in whose company the components have the property. What is known about the environment is its interface: the actions that the components,
-/// or the property, share with the rest of the model. If there is no rest, these are all actions. Where
-/// it takes long to find, what the rest of the model does is given instead, if that is enough. An
-/// error state of the components counts as a violation, too; one of the rest is its own concern.
+/// The weakest assumption (the default) is about the environment of the components. It allows
+/// exactly the behaviour of environments with which the components have the property. All that is
+/// known about the environment is its interface: the actions that the components or the property
+/// share with the rest of the model, or all actions if there is no rest. If the weakest assumption
+/// takes long to find, the behaviour of the rest of the model is given instead, if that is enough.
+/// An error state of the components counts as a violation; an error state of the rest does not.
 ///
-/// A quotient (--method quotient) is about the components themselves: they, with all states merged that make no
-/// difference to the others (--for) and the property. Whatever else refines it is as good for them: the
-/// property holds with it if and only if it holds with the components.
+/// A quotient (--method quotient) is about the components themselves: states that make no
+/// difference to the other components (--for) and the property are merged. Anything else that
+/// refines the quotient can take their place: the property holds with it if and only if it holds
+/// with the components.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Files with the components; `-` is standard input
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
-    /// A component that needs the assumption, or that a quotient is about; can be repeated
+    /// A component that makes the assumption, or that a quotient is about; can be repeated
     #[arg(short, long = "component", required = true, value_name = "NAME")]
     components: Vec<String>,
-    /// The property: the name of one in the models, or a file [default: the only one in the models,
-    /// or else that no component reaches its error state]
+    /// The property: its name in the models, or a file [default: the only one in the models, or
+    /// that no component reaches its error state]
     #[arg(short, long, value_name = "NAME|FILE")]
     property: Option<String>,
-    /// The actions through which the environment can be seen [default: the interface]
+    /// The actions that the assumption is about [default: the interface]
     #[arg(long, visible_alias = "alphabet", value_delimiter = ',', value_name = "ACTION,…")]
     over: Vec<String>,
     /// Insist on the weakest assumption, however large [default: what the rest of the model does, if

@@ -36,8 +36,8 @@ pub(crate) struct Arguments {
     /// Files with the components, then the certificate; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// A property, as for `surmise check`: only needed if it is in a file of its own, or if a formula
-    /// is not to be taken from the certificate
+    /// A property, as for `surmise check`: needed only if it is in a file of its own, or if a
+    /// formula should not be taken from the certificate
     #[arg(short, long = "property", value_name = "NAME|FILE")]
     properties: Vec<String>,
     /// The specification that a certificate about conformance is about

@@ -14,81 +14,94 @@ use crate::limits::LimitArgs;
 use crate::render::{Told, TraceStyle};
 use crate::session::Session;
 
+const MORE: &str = "\
+All options and examples: `surmise help check`. Those of a method: `surmise help METHOD`.";
+
 const EXAMPLES: &str = "\
+`surmise help METHOD` shows the options of one method.
+
 Examples:
   Everything that a model declares: its properties, its error states, deadlock:
     surmise check model.lts
   Two components and a property, each an .aut file:
     surmise check client.aut server.aut --property mutex.aut
-  One property, and deadlock, too; within limits, for a program:
+  One property and deadlock, within limits, as JSON:
     surmise check model.lts --property MUTEX --deadlock --timeout 60s --memory 4GiB --format json
-  With a proof or a counterexample that can be checked independently:
+  A proof or a counterexample that can be checked independently:
     surmise check client.aut server.aut --property mutex.aut --certificate mutex.json
     surmise certify client.aut server.aut mutex.json --property mutex.aut
-  Components with probabilities against a specification, by assumptions about them:
+  Components with probabilities against a specification, using assumptions about them:
     surmise check sensor.prism --specification spec.prism --method agar --certificate proof.json
-  A formula of a PRISM model, by assumptions about its modules:
+  A formula about a PRISM model, using assumptions about its modules:
     surmise check sensor.prism --property 'P<=0.01 [ !\"off\" U \"lost\" ]' --method agar
-  A probability of a PRISM model, and whether another is small enough:
+  A probability in a PRISM model, and whether another one is small enough:
     surmise check protocol.prism --const N=3 --prob 'Pmax=? [ F \"done\" ]'
     surmise check protocol.prism --const N=3 --prob 'P<=0.01 [ F \"lost\" ]'
 
-Exit status: 0 all of it holds, 1 something is violated, 2 wrong usage or input, 3 something is
-undecided, or was declared and cannot be checked yet.";
+Exit status: 0 everything holds, 1 something is violated, 2 wrong usage or input, 3 something is
+undecided, or declared but cannot be checked yet.";
 
 /// Check properties of components that run side by side
 ///
 /// Components synchronise on the actions that their alphabets share. A property is an LTS that
-/// allows the traces it has; actions that are not in its alphabet do not concern it. Without
-/// --property, all properties of the model are checked, that no component reaches its own error
-/// state, and that there is no deadlock, like LTSA's safety check. Every claim has a verdict of its
-/// own; the shortest counterexample comes first.
+/// allows the traces it has; it says nothing about actions outside its alphabet. Without --property,
+/// everything is checked that LTSA's safety check covers: all properties of the model, that no
+/// component reaches its own error state, and that there is no deadlock. Every claim gets its own
+/// verdict; the shortest counterexample comes first.
 ///
-/// In reports, π is the error state, τ (`tau`) a step that nobody sees, ⟨A⟩ M ⟨P⟩ says that M has the
-/// property P wherever A is kept, and a `'` behind a name tells an action apart that would otherwise
-/// have the name of another.
+/// In reports, π is the error state, τ (`tau`) is an invisible step, and ⟨A⟩ M ⟨P⟩ means that M has
+/// the property P in every environment that keeps A. A `'` after a name distinguishes an action from
+/// another one of the same name.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = MORE, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Files with the components; `-` is standard input
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
-    /// Check this property: the name of one in the models, or a file; or, of a PRISM model, a formula of
-    /// weak-safety pCTL, `P<=0.01 [ F "fail" ]`; can be repeated
-    #[arg(short, long = "property", value_name = "NAME|FILE|FORMULA")]
+    /// Check this property: its name, a file, or a formula
+    ///
+    /// For a PRISM model it is a formula of weak-safety pCTL, such as `P<=0.01 [ F "fail" ]`. Can be
+    /// repeated.
+    #[arg(short, long = "property", value_name = "PROPERTY")]
     properties: Vec<String>,
-    /// Check that there is no deadlock, also if properties are named
+    /// Check for deadlock, even if properties are named
     #[arg(short, long, overrides_with = "no_deadlock")]
     deadlock: bool,
     /// Do not look for deadlocks
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_deadlock: bool,
-    /// Exit with 0 although the model declares what cannot be checked yet
-    #[arg(long)]
+    /// Exit with 0 even if the model declares something that cannot be checked yet
+    #[arg(long, hide_short_help = true)]
     ignore_unchecked: bool,
     /// How to show a counterexample
     #[arg(long, value_parser = choice::<TraceStyle>(), default_value = TraceStyle::Lanes.name())]
-    #[arg(value_name = "STYLE")]
+    #[arg(value_name = "STYLE", hide_short_help = true)]
     trace: TraceStyle,
-    /// Check only that components keep to an assumption in a file, which was made about all of them or
-    /// about those that are named: by simulation or else by inclusion of traces
+    /// Check only that components keep this assumption
+    ///
+    /// The assumption is about all components, or about those that are named. It is checked by
+    /// simulation, or failing that by inclusion of traces.
     #[arg(long, value_name = "[NAME,…=]FILE", conflicts_with_all = ["properties", "deadlock"])]
+    #[arg(hide_short_help = true)]
     given: Option<String>,
-    /// Check that the system, which may have probabilities, conforms to the one in this file: that it
-    /// is strongly simulated by it. What the specification does not speak about may happen at any time
+    /// Check that the system conforms to this one
+    ///
+    /// That is, the system, which may have probabilities, is strongly simulated by the specification.
+    /// Actions outside the alphabet of the specification may happen at any time.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = BESIDE_SPECIFICATION)]
     specification: Option<PathBuf>,
-    /// Write the question, about the whole system, for an SMT solver: `sat` means that it conforms
-    #[arg(long, value_name = "FILE.smt2", requires = "specification")]
+    /// Write the question about the whole system for an SMT solver: `sat` means that it conforms
+    #[arg(long, value_name = "FILE.smt2", requires = "specification", hide_short_help = true)]
     smt: Option<PathBuf>,
-    /// Who decides simulations [default: flow]
+    /// How to decide simulations [default: flow]
     #[arg(long, value_parser = choice::<EngineKind>(), value_name = "ENGINE")]
-    #[arg(requires = "specification")]
+    #[arg(requires = "specification", hide_short_help = true)]
     engine: Option<EngineKind>,
     #[command(flatten)]
     method: MethodArgs,
-    /// Draw the size of the assumption over the steps of refinement (`quotient` with --labels modal)
+    /// Draw the size of the assumption over the steps of refinement (with --labels modal)
     #[arg(long, value_name = "FILE.svg")]
+    #[arg(help_heading = "Options of the method quotient", hide_short_help = true)]
     plot: Option<PathBuf>,
     #[command(flatten)]
     probability: ProbabilityArgs,
@@ -120,12 +133,15 @@ const BESIDE_PROBABILITIES: &[&str] = &[
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Probabilities")]
 struct ProbabilityArgs {
-    /// Compute a probability of a PRISM model, or compare it with a bound: `Pmax=? [ F "goal" ]`,
-    /// `P<=0.01 [ !a U b ]`, or a file of such properties; can be repeated
+    /// Compute a probability in a PRISM model
+    ///
+    /// Or compare it with a bound: for example `Pmax=? [ F "goal" ]` or `P<=0.01 [ !a U b ]`, or a
+    /// file of such properties. Can be repeated.
     #[arg(long = "prob", value_name = "PROPERTY|FILE", conflicts_with_all = BESIDE_PROBABILITIES)]
     probabilities: Vec<String>,
-    /// How close the bounds should be where a probability is not computed exactly [default: 1e-10]
+    /// How close the bounds should be if a probability is not computed exactly [default: 1e-10]
     #[arg(long, value_name = "NUMBER", value_parser = precision, requires = "probabilities")]
+    #[arg(hide_short_help = true)]
     precision: Option<f64>,
 }
 

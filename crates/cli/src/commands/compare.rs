@@ -26,9 +26,9 @@ Examples:
 
 /// Compare two LTSs, and show what tells them apart
 ///
-/// Traces are compared without silent steps. A shortest trace that one of the two has and the other
-/// has not, or that leads only one of them into the error state, is shown. The exit status is 1 if
-/// they differ.
+/// Traces are compared without silent steps. If they differ, a shortest trace is shown that only one
+/// of the two has, or that leads only one of them into the error state. The exit status is 1 if they
+/// differ.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// The process of the second file, if it is an FSP model, instead of --process
     #[arg(long, value_name = "NAME")]
     right_process: Option<String>,
-    /// What it means to be the same
+    /// When the two count as the same
     #[arg(long, visible_alias = "relation", value_parser = choice::<Relation>())]
     #[arg(default_value = "traces")]
     #[arg(value_name = "RELATION")]

@@ -17,10 +17,10 @@ Examples:
 
 /// Compose components into one LTS
 ///
-/// The composition has the reachable states only. An action that several components share happens
+/// The composition consists of the reachable states. An action that several components share happens
 /// in all of them at once; it stays visible unless it is hidden. Properties of the models take part:
-/// what they forbid leads to the error state. A process of an FSP model that is `minimal` is made so.
-/// Probabilities of components that do something together multiply.
+/// what they forbid leads to the error state. A process of an FSP model that is declared `minimal`
+/// is minimised. When components move together, their probabilities are multiplied.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Make these actions silent
     #[arg(long, value_delimiter = ',', value_name = "ACTION", conflicts_with = "keep")]
     hide: Vec<String>,
-    /// Make all actions silent but these
+    /// Make all actions silent except these
     #[arg(long, value_delimiter = ',', value_name = "ACTION")]
     keep: Option<Vec<String>>,
     #[command(flatten)]

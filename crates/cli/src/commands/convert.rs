@@ -20,15 +20,15 @@ Examples:
 
 /// Convert an LTS to another format
 ///
-/// JSON keeps everything. The format .aut has no place for actions without transitions and for the
-/// end state; what is lost is reported. Probabilities are exact in every format that has them: JSON,
-/// the .aut of mCRL2, and PRISM, where an LTS or LPTS becomes one module.
-/// Promela (.pml) keeps the components of a model apart, each a
-/// variable that holds its state; its properties become assertions.
+/// JSON keeps everything. The format .aut cannot express actions without transitions and the end
+/// state; what is lost is reported. Probabilities are exact in every format that has them: JSON, the
+/// .aut of mCRL2, and PRISM, where an LTS or LPTS becomes one module. Promela (.pml) keeps the
+/// components of a model separate, each as a variable that holds its state; properties become
+/// assertions.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Write a Promela program with one process replaced by the LTS of a file, the rest left as it is
+    /// Write a Promela program with one process replaced by the LTS in a file
     #[arg(long, value_name = "PROCESS=FILE", value_parser = replacement)]
     replace: Option<(String, PathBuf)>,
     #[command(flatten)]

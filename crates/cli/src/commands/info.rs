@@ -16,10 +16,10 @@ Examples:
   surmise info *.aut --format json
   surmise info protocol.prism --const N=3";
 
-/// Show sizes, alphabets, and who shares which actions with whom
+/// Show sizes, alphabets, and which components share which actions
 ///
-/// Of a PRISM model, the components that its modules are, and states, choices and transitions of the
-/// whole, found by exploring it.
+/// For a PRISM model, show the components that its modules form, and the states, choices and
+/// transitions of the whole model, found by exploring it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -19,7 +19,7 @@ Examples:
 
 /// Write manual pages
 ///
-/// One for the program and one for each command, into a directory that is made if need be.
+/// One for the program and one for each command, in a directory that is created if necessary.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

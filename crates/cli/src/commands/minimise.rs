@@ -15,11 +15,11 @@ Examples:
 
 /// Find the smallest LTS that is equivalent
 ///
-/// Only the reachable states count. The alphabet stays as it is.
+/// Only reachable states are kept. The alphabet does not change.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// What it means to be equivalent
+    /// When two LTSs count as equivalent
     #[arg(long, value_parser = choice::<Equivalence>(), default_value = "branching")]
     #[arg(value_name = "EQUIVALENCE")]
     by: Equivalence,

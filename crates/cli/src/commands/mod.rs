@@ -49,7 +49,7 @@ macro_rules! commands {
 commands! {
     /// Check properties of components that run side by side
     Check => check, "check";
-    /// Find what components need to know about their environment, or have to be like for it
+    /// Find what components assume about their environment, or what it assumes about them
     Assume => assume, "assume";
     /// Check a certificate against the models it is about
     Certify => certify, "certify";
@@ -63,7 +63,7 @@ commands! {
     Convert => convert, "convert";
     /// Draw an LTS
     Draw => draw, "draw";
-    /// Show sizes, alphabets, and who shares which actions with whom
+    /// Show sizes, alphabets, and which components share which actions
     Info => info, "info";
     /// Check models against the verdicts that they declare
     Test => test, "test";

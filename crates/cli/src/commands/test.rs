@@ -40,8 +40,8 @@ Exit status: 0 all is as expected, 1 something is not, 2 a model is wrong, 3 a l
 
 /// Check models against the verdicts that they declare
 ///
-/// Runs every system that a model declares expectations of, several at a time. Limits are for each
-/// check by itself; memory is that of the whole program.
+/// Checks every system for which a model declares expectations, several at a time. Limits apply to
+/// each check separately; memory is that of the whole program.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
@@ -51,13 +51,13 @@ pub(crate) struct Arguments {
     /// How to check; `all` is every method there is
     #[arg(short, long, default_value = "mono", value_name = "METHOD", value_parser = methods)]
     method: Methods,
-    /// How many checks run at a time [default: as many as there are cores]
+    /// How many checks to run at a time [default: the number of cores]
     #[arg(short, long, value_name = "COUNT")]
     jobs: Option<NonZeroUsize>,
-    /// Write the results as JUnit XML, too
+    /// Also write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Let the independent checker confirm every verdict, too
+    /// Have the independent checker confirm every verdict
     #[arg(long, env = "SURMISE_SELF_CHECK", hide_env_values = true)]
     #[arg(value_parser = FalseyValueParser::new())]
     self_check: bool,
