@@ -1,0 +1,132 @@
+//! Every kind of question can be asked, written down, answered and certified, or says why not.
+
+#![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use surmise::{Certify, Job, Question, Request, Texts, VERSION, Verdict};
+
+const CHANNEL: &str = "
+    INPUT = (input -> send -> ack -> INPUT).
+    OUTPUT = (send -> output -> ack -> OUTPUT).
+    property ORDER = (input -> output -> ORDER).
+    ||SYSTEM = (INPUT || OUTPUT || ORDER).";
+
+const COIN: &str = "
+    mdp
+    module coin
+      s : [0..2] init 0;
+      [toss] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2);
+    endmodule
+    label \"heads\" = s=1;";
+
+fn files() -> Arc<Texts> {
+    Arc::new(Texts::new([("channel.lts", CHANNEL), ("coin.prism", COIN)]))
+}
+
+/// One question of each kind, as a program would write it.
+fn questions() -> Vec<Value> {
+    let channel = json!(["channel.lts"]);
+    let coin = json!(["coin.prism"]);
+    vec![
+        json!({ "kind": "check", "models": channel, "method": "learn",
+                "wanted": { "properties": ["ORDER"] }, "options": { "rule": "circ" },
+                "evidence": { "certificate": "proof.json", "confirm": {} } }),
+        json!({ "kind": "keep", "models": channel, "assumption": "output.aut",
+                "about": ["OUTPUT"] }),
+        json!({ "kind": "conform", "models": coin, "specification": "coin.prism",
+                "method": "agar", "evidence": { "certificate": "proof.json" } }),
+        json!({ "kind": "satisfy", "models": coin, "formulas": ["P<=0.5 [ F \"heads\" ]"],
+                "evidence": { "certificate": "proof.json" } }),
+        json!({ "kind": "measure", "models": coin, "properties": ["Pmax=? [ F \"heads\" ]"] }),
+        json!({ "kind": "assume", "models": channel, "components": ["INPUT"] }),
+        json!({ "kind": "certify", "models": channel, "certificate": "learned.json" }),
+        json!({ "kind": "compare", "left": { "file": "channel.lts", "process": "INPUT" },
+                "right": { "file": "channel.lts", "process": "OUTPUT" }, "by": "inclusion" }),
+        json!({ "kind": "compose", "models": channel, "hide": ["send"] }),
+        json!({ "kind": "minimise", "model": "channel.lts" }),
+        json!({ "kind": "convert", "model": "channel.lts", "output": { "format": "json" } }),
+        json!({ "kind": "draw", "model": "channel.lts", "input": { "fsp": { "process": "INPUT" } } }),
+        json!({ "kind": "describe", "models": channel }),
+    ]
+}
+
+fn request(question: &Value) -> Request {
+    let text = json!({ "version": VERSION, "question": question }).to_string();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What other questions of the list are about: an assumption, and a certificate.
+fn prepared() -> Arc<Texts> {
+    let files = files();
+    for question in [
+        json!({ "kind": "assume", "models": ["channel.lts"], "components": ["INPUT"],
+                "output": { "file": "output.aut" } }),
+        json!({ "kind": "check", "models": ["channel.lts"], "method": "agar",
+                "wanted": { "properties": ["ORDER"] },
+                "evidence": { "certificate": "learned.json" } }),
+    ] {
+        Job::start(request(&question), files.clone()).wait().unwrap();
+    }
+    files
+}
+
+#[test]
+fn every_kind_is_asked_and_answered() {
+    let questions = questions();
+    let asked: Vec<&str> = questions.iter().map(|q| q["kind"].as_str().unwrap()).collect();
+    let known: Vec<&str> = Question::KINDS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(asked, known, "a kind without an example in this test");
+    for (question, (kind, uncertified)) in questions.iter().zip(Question::KINDS) {
+        let files = prepared();
+        let answer = Job::start(request(question), files.clone()).wait();
+        let answer = answer.unwrap_or_else(|failure| panic!("{kind}: {failure}"));
+        assert_eq!(answer.finding.kind(), *kind);
+        let written = serde_json::to_value(&answer).unwrap();
+        assert_eq!((&written["version"], &written["kind"]), (&json!(VERSION), &json!(kind)));
+        assert!(written["result"].is_object(), "{kind}: {written}");
+        match uncertified {
+            Some(reason) => assert!(!reason.is_empty(), "{kind}"),
+            None => {
+                let models: Vec<String> =
+                    serde_json::from_value(question["models"].clone()).unwrap();
+                let specification = question["specification"].as_str().map(Into::into);
+                let certify = Certify { specification, ..Certify::of(models, "proof.json") };
+                let checked = Job::start(certify, files).wait().unwrap();
+                assert_eq!(checked.verdict(), Verdict::Holds, "{kind}");
+            }
+        }
+    }
+}
+
+/// A request that was written down is the same when it is read again.
+#[test]
+fn requests_are_read_as_they_were_written() {
+    for question in questions() {
+        let request = request(&question);
+        let text = serde_json::to_string(&request).unwrap();
+        let again: Request = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&again).unwrap(), text);
+    }
+}
+
+/// What nobody understands is refused, and nothing is guessed.
+#[test]
+fn requests_that_nobody_understands() {
+    let check = json!({ "kind": "check", "models": ["channel.lts"] });
+    let wrong = [
+        json!({ "version": VERSION + 1, "question": check }),
+        json!({ "question": check }),
+        json!({ "version": VERSION, "question": check, "surprise": 1 }),
+        json!({ "version": VERSION, "question": { "kind": "guess" } }),
+        json!({ "version": VERSION, "question": { "kind": "check", "model": "channel.lts" } }),
+        json!({ "version": VERSION, "limits": { "time": -1.0 }, "question": check }),
+        json!({ "version": VERSION,
+                "question": { "kind": "check", "options": { "rule": "magic" } } }),
+    ];
+    for request in wrong {
+        let read = serde_json::from_value::<Request>(request.clone());
+        assert!(read.is_err(), "{request}");
+    }
+}
