@@ -53,7 +53,7 @@ impl Answer {
     }
 }
 
-/// The answer for programs; `docs/answer.schema.json` describes it.
+/// The answer for programs; `docs/messages.schema.json` describes it.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let remarks: std::io::Result<Vec<_>> = self.remarks.iter().map(Remark::json).collect();

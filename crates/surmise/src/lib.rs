@@ -34,7 +34,7 @@
 //! A question is one of the [kinds](Question): [`Check`], [`Keep`], [`Conform`], [`Satisfy`],
 //! [`Measure`], [`Assume`], [`Certify`], [`Compare`], [`Compose`], [`Minimise`], [`Convert`],
 //! [`Draw`], [`Describe`]. Requests can be read from JSON, events and answers written as JSON;
-//! `docs/` has the schemas. Whoever has components as values of a program and not as files builds
+//! `docs/messages.schema.json` describes all three. Whoever has components as values of a program and not as files builds
 //! them with [`model`] and asks an engine with [`methods`].
 //!
 //! Nothing in here knows a terminal, a disk, a clock or the process it runs in: a [`Host`] lends what
@@ -53,6 +53,7 @@ mod host;
 mod job;
 pub mod load;
 pub mod methods;
+pub mod model;
 mod name;
 mod named;
 mod options;
@@ -66,8 +67,6 @@ mod resolve;
 mod source;
 pub mod write;
 
-/// The data that everything is about: systems of components, claims, traces, proofs.
-pub use surmise_model as model;
 pub use surmise_verify::probabilistic::simulation::{SmtAnswer, SmtSolver};
 
 pub use answer::{Answer, Verdict};

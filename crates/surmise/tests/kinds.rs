@@ -52,6 +52,33 @@ fn questions() -> Vec<Value> {
     ]
 }
 
+/// The published schema of requests, events and answers.
+struct Schema {
+    schemas: boon::Schemas,
+    index: boon::SchemaIndex,
+}
+
+impl Schema {
+    fn read() -> Self {
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+        for name in ["report", "messages"] {
+            let text = std::fs::read(docs.join(format!("{name}.schema.json"))).unwrap();
+            let schema = serde_json::from_slice(&text).unwrap();
+            compiler.add_resource(&format!("urn:surmise:{name}"), schema).unwrap();
+        }
+        let index = compiler.compile("urn:surmise:messages", &mut schemas).unwrap();
+        Self { schemas, index }
+    }
+
+    fn fits(&self, message: &impl serde::Serialize) {
+        let message = serde_json::to_value(message).unwrap();
+        if let Err(error) = self.schemas.validate(&message, self.index) {
+            panic!("the schema does not allow this:\n{error:#}\n{message:#}");
+        }
+    }
+}
+
 fn request(question: &Value) -> Request {
     let text = json!({ "version": VERSION, "question": question }).to_string();
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -74,18 +101,24 @@ fn prepared() -> Arc<Texts> {
 
 #[test]
 fn every_kind_is_asked_and_answered() {
-    let questions = questions();
+    let (schema, questions) = (Schema::read(), questions());
     let asked: Vec<&str> = questions.iter().map(|q| q["kind"].as_str().unwrap()).collect();
     let known: Vec<&str> = Question::KINDS.iter().map(|(name, _)| *name).collect();
     assert_eq!(asked, known, "a kind without an example in this test");
     for (question, (kind, uncertified)) in questions.iter().zip(Question::KINDS) {
         let files = prepared();
-        let answer = Job::start(request(question), files.clone()).wait();
+        let mut request = request(question);
+        request.follow = true;
+        let mut job = Job::start(request, files.clone());
+        for event in job.events() {
+            schema.fits(&event);
+        }
+        let answer = job.wait();
         let answer = answer.unwrap_or_else(|failure| panic!("{kind}: {failure}"));
         assert_eq!(answer.finding.kind(), *kind);
+        schema.fits(&answer);
         let written = serde_json::to_value(&answer).unwrap();
         assert_eq!((&written["version"], &written["kind"]), (&json!(VERSION), &json!(kind)));
-        assert!(written["result"].is_object(), "{kind}: {written}");
         match uncertified {
             Some(reason) => assert!(!reason.is_empty(), "{kind}"),
             None => {
@@ -103,9 +136,12 @@ fn every_kind_is_asked_and_answered() {
 /// A request that was written down is the same when it is read again.
 #[test]
 fn requests_are_read_as_they_were_written() {
+    let schema = Schema::read();
     for question in questions() {
+        schema.fits(&json!({ "version": VERSION, "question": question }));
         let request = request(&question);
         let text = serde_json::to_string(&request).unwrap();
+        schema.fits(&request);
         let again: Request = serde_json::from_str(&text).unwrap();
         assert_eq!(serde_json::to_string(&again).unwrap(), text);
     }
