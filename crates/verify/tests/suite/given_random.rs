@@ -1,8 +1,6 @@
 //! Assumptions that are given to `learn` and `agar`, on random systems: verdicts are those of monolithic search,
 //! proofs are accepted, and what is refused is refused for a reason.
 
-mod common;
-
 use surmise_certify::check_proof;
 use surmise_model::{
     Claim, ComponentId, Context, Lts, Outcome, PropertyId, Reason, RuleKind, StateId, System,
@@ -14,7 +12,7 @@ use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::learn::{self, LearnOptions};
 use surmise_verify::replay;
 
-use common::violated;
+use crate::common::violated;
 
 /// Some states of an LTS taken for one: it can do what the LTS can.
 fn merged(lts: &Lts, rng: &mut fastrand::Rng) -> Lts {

@@ -1,9 +1,6 @@
 //! The engine `symbolic` against `mono` and the definitions, claim by claim: verdicts, lengths of
 //! counterexamples, numbers of states, and invariants that the checker accepts.
 
-#[path = "common/by_definition.rs"]
-mod by_definition;
-
 use surmise_model::{
     Certificate, Claim, Component, Context, Count, Interrupt, Limits, Outcome, Reason, Report,
     System,
@@ -12,7 +9,7 @@ use surmise_testing::{Shape, client_server, lts_of, random_system, seeds};
 use surmise_verify::search::{self, SearchOptions};
 use surmise_verify::symbolic;
 
-use by_definition::all_claims;
+use crate::by_definition::all_claims;
 
 fn mono(system: &System, claim: Claim) -> Report {
     search::check(system, &[claim], &SearchOptions::default(), &Context::unlimited()).remove(0)
@@ -20,7 +17,7 @@ fn mono(system: &System, claim: Claim) -> Report {
 
 /// A verdict is what the definitions say, with evidence that others accept. Tells whether the claim holds.
 fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) -> bool {
-    let proof = by_definition::assert_right(seed, system, claim, report);
+    let proof = crate::by_definition::assert_right(seed, system, claim, report);
     if let Some(proof) = proof {
         let certificate = Certificate::of_proof(system, proof).expect("it can be written");
         let accepted = surmise_certify::check(system, &certificate, &Context::unlimited());

@@ -5,10 +5,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-mod common;
-#[path = "common/with_simulations.rs"]
-mod with_simulations;
-
 use surmise_model::{
     Claim, ComponentId, Context, Count, Event, Interrupt, Limits, Lts, Observer, Outcome,
     PropertyId,
@@ -16,8 +12,8 @@ use surmise_model::{
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::quotient::{Labels, QuotientOptions, Replace, check};
 
-use common::violated;
-use with_simulations::{decompositions, judge};
+use crate::common::violated;
+use crate::with_simulations::{decompositions, judge};
 
 #[test]
 fn every_order_and_decomposition_agrees_with_monolithic_search() {

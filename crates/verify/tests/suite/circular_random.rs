@@ -1,8 +1,6 @@
 //! Circular reasoning against monolithic search: on random systems every alphabet, rule and generator
 //! agrees with it; the certificate checker accepts every proof and replays every violation.
 
-mod common;
-
 use fastrand::Rng;
 use surmise_certify::{check_counterexample, check_proof};
 use surmise_model::{
@@ -16,7 +14,7 @@ use surmise_verify::assume::{AlphabetRefinement, Given};
 use surmise_verify::circular::{CircularOptions, Generate, Uses, check};
 use surmise_verify::replay;
 
-use common::violated;
+use crate::common::violated;
 
 /// Whether a report tells the truth.
 fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String> {

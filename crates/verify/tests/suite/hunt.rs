@@ -4,7 +4,7 @@
 //! deterministic or not, speak about both, so that what an assumption cannot see matters a lot. Every
 //! rule, learner, alphabet and abstraction refinement has to be as good as searching everything, up to a
 //! factor. What is counted is work; the hunt with a clock is for whoever has the time:
-//! `SURMISE_SEEDS=full cargo test --release -p surmise-verify --test hunt -- --ignored --nocapture`.
+//! `SURMISE_SEEDS=full cargo test --release -p surmise-verify --test suite hunt -- --ignored --nocapture`.
 
 use std::time::Duration;
 

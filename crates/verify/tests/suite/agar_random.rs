@@ -2,18 +2,14 @@
 //! alphabets and groups agrees with it; the certificate checker accepts every proof, abstractions
 //! included, and replays every violation.
 
-mod common;
-#[path = "common/with_simulations.rs"]
-mod with_simulations;
-
 use surmise_model::{Claim, Context, Count, PropertyId};
 use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{AgarOptions, Closure, Leaving, check};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
 
-use common::violated;
-use with_simulations::{decompositions, judge};
+use crate::common::violated;
+use crate::with_simulations::{decompositions, judge};
 
 #[test]
 fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {

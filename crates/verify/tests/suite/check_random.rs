@@ -1,9 +1,6 @@
 //! The engine `mono` against the definitions, claim by claim: all claims of random systems with
 //! several properties, errors, ends and priorities, answered by one exploration.
 
-#[path = "common/by_definition.rs"]
-mod by_definition;
-
 use surmise_model::{
     Claim, Component, ComponentId, Context, Count, Limits, Outcome, Reason, Report, Rule, StateId,
     System, Termination, Violation,
@@ -12,7 +9,7 @@ use surmise_testing::{Shape, lts_of, random_system, seeds};
 use surmise_verify::replay;
 use surmise_verify::search::{SearchOptions, Tuning, check};
 
-use by_definition::all_claims;
+use crate::by_definition::all_claims;
 
 const REPEATABLE: [Count; 3] = [Count::States, Count::Transitions, Count::Depth];
 
@@ -25,7 +22,7 @@ fn check_on(threads: usize, system: &System, claims: &[Claim]) -> Vec<Report> {
 /// A verdict is what the definitions say, and what shows that a claim holds is that all was
 /// explored.
 fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) {
-    let proof = by_definition::assert_right(seed, system, claim, report);
+    let proof = crate::by_definition::assert_right(seed, system, claim, report);
     assert!(proof.is_none_or(|proof| proof.rule == Rule::Exhaustive), "seed {seed}: {claim:?}");
 }
 
