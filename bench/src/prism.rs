@@ -195,7 +195,7 @@ pub(super) fn compiled<'s>(
     source: &'s str,
     constants: &[(String, String)],
 ) -> Result<Model<'s>, String> {
-    let options = CompileOptions { constants: constants.to_vec() };
+    let options = CompileOptions { constants: constants.to_vec(), ..CompileOptions::default() };
     compile(source, &options).map_err(|diagnostics| {
         let error = diagnostics.into_iter().find(Diagnostic::is_error);
         error.map_or("?".into(), |error| located(source, &error))

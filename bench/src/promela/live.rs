@@ -105,7 +105,7 @@ fn replaced(
                 let is_process = !why.contains("is no process");
                 is_process.then_some((what, Err(why)))
             }
-            Err(CompileError::Stopped(stop)) => Some((what, Err(stop.0.to_string()))),
+            Err(CompileError::Stopped { stop, .. }) => Some((what, Err(stop.0.to_string()))),
         }
     };
     system.components.iter().filter_map(one).collect()
@@ -123,7 +123,7 @@ fn random(options: &Options, folder: &Path) -> io::Result<()> {
         let text = random_promela(seed);
         let ours = match explore(&text, &(), &context) {
             Ok(explored) => Said::ours(&explored),
-            Err(CompileError::Stopped(_)) => {
+            Err(CompileError::Stopped { .. }) => {
                 large += 1;
                 continue;
             }
@@ -163,7 +163,7 @@ fn long(lines: usize, folder: &Path) -> io::Result<()> {
     let context = Context::unlimited();
     for _ in 0..5 {
         let started = Instant::now();
-        check(&text, &(), &context).map_err(|stop| failed(CompileError::Stopped(stop)))?;
+        check(&text, &(), &context).map_err(|stop| failed(stop.into()))?;
         best[0] = best[0].min(started.elapsed());
         let started = Instant::now();
         compile(&text, &CompileOptions::default(), &context).map_err(failed)?;
@@ -197,6 +197,6 @@ fn failed(error: CompileError) -> io::Error {
         CompileError::Wrong(diagnostics) => {
             io::Error::other(diagnostics.first().map_or("", |first| &first.message).to_owned())
         }
-        CompileError::Stopped(stop) => io::Error::other(stop.0.to_string()),
+        CompileError::Stopped { stop, .. } => io::Error::other(stop.0.to_string()),
     }
 }

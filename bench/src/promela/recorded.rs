@@ -99,7 +99,7 @@ fn compare(
             println!("refused   {name}: {}", first.map_or("", |first| &first.message));
             return;
         }
-        Err(CompileError::Stopped(stop)) => {
+        Err(CompileError::Stopped { stop, .. }) => {
             tally.stopped += 1;
             println!("stopped   {name}: {}", stop.0);
             return;

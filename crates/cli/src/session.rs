@@ -13,7 +13,7 @@ use clap::ColorChoice;
 use clap::builder::StyledStr;
 use serde_json::{Value, json};
 use surmise::model::{Reason, Severity};
-use surmise::{Answer, Attempt, Event, Failure, Host, Job, Question, Remark};
+use surmise::{Answer, Attempt, Event, Failure, Host, Job, Question, Remark, Stopped};
 
 use crate::allocator;
 use crate::answer::{AnyAnswer, Screen, Status};
@@ -107,7 +107,7 @@ impl Session {
             // Whoever waits for a pipe cannot look whether to go on.
             if let Some(pipe) = self.disk.awaited() {
                 progress.suspend(|| self.note(&format!("{pipe} was not read to its end")));
-                return Err(Failure::Stopped(reason));
+                return Err(Failure::Stopped(reason.into()));
             }
         }
         let answer = job.wait();
@@ -128,7 +128,7 @@ impl Session {
     }
 
     /// Says something about the input: at once to people, with the answer to programs.
-    fn remark(&self, remark: Remark) {
+    pub(crate) fn remark(&self, remark: Remark) {
         if self.quiet && remark.diagnostic.severity == Severity::Note {
             return;
         }
@@ -188,7 +188,10 @@ impl Session {
                 self.remarks.borrow_mut().extend(remarks);
                 None
             }
-            Failure::Stopped(reason) => Some(reason),
+            Failure::Stopped(Stopped { reason, remarks }) => {
+                self.remarks.borrow_mut().extend(remarks);
+                Some(reason)
+            }
         };
         self.document(status, &Value::Null, stopped.as_ref())
     }
@@ -196,7 +199,8 @@ impl Session {
     fn print_failure(&self, failure: &Failure) {
         match failure {
             Failure::Wrong(remarks) => self.print_remarks(remarks),
-            Failure::Stopped(reason) => {
+            Failure::Stopped(Stopped { reason, remarks }) => {
+                self.print_remarks(remarks);
                 let style = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
                 let mut stderr = AutoStream::new(io::stderr(), self.color);
                 let _ = writeln!(stderr, "{style}stopped{style:#}: {reason}");

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use surmise_drawing::geometry::{Point, Rectangle};
 use surmise_drawing::{Drawing, Picture, svg};
-use surmise_lang::fsp::{CompileOptions, compile_ast, compose, parse, processes};
+use surmise_lang::compose;
+use surmise_lang::fsp::{CompileOptions, compile_ast, parse, processes};
 use surmise_model::{ActionTable, Context, Limits, Lts};
 use surmise_testing::{Shape, random_system, seeds};
 

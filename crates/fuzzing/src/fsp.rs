@@ -1,10 +1,10 @@
 //! Any text as FSP.
 
 use surmise_lang::CompileError;
-use surmise_lang::fsp::{CompileOptions, SizeLimits, compile, write_system};
+use surmise_lang::fsp::{CompileOptions, SizeLimits, compile, outline, write_system};
 use surmise_model::Context;
 
-use crate::{assert_inside, assert_refused};
+use crate::{assert_inside, assert_outlined, assert_refused};
 
 /// Compiles a text, within limits of its own, and what is written of the system.
 ///
@@ -25,7 +25,8 @@ pub fn fsp(source: &str) {
             assert_refused(&diagnostics);
             diagnostics
         }
-        Err(CompileError::Stopped(stop)) => panic!("{stop:?} without limits"),
+        Err(CompileError::Stopped { stop, .. }) => panic!("{stop:?} without limits"),
     };
     assert_inside(source, &diagnostics);
+    assert_outlined(source, &outline(source, &context).expect("there are no limits"));
 }

@@ -14,6 +14,7 @@ pub use fsp::fsp;
 pub use prism::prism;
 pub use promela::promela;
 
+use surmise_lang::outline::Outline;
 use surmise_model::{Context, Diagnostic, Limits};
 
 /// As many states as a fuzzer has the time for.
@@ -25,6 +26,16 @@ fn few_states() -> Context<'static> {
 /// Whoever refuses a text says why.
 fn assert_refused(diagnostics: &[Diagnostic]) {
     assert!(diagnostics.iter().any(Diagnostic::is_error), "refused for no reason: {diagnostics:?}");
+}
+
+/// All that an outline says points into the text, and names stand where it says.
+fn assert_outlined(source: &str, outline: &Outline) {
+    assert_inside(source, &outline.diagnostics);
+    for symbol in &outline.symbols {
+        for span in symbol.uses.iter().chain([&symbol.definition]) {
+            assert_eq!(source.get(span.start..span.end), Some(&*symbol.name), "{symbol:?}");
+        }
+    }
 }
 
 /// All that is said points into the text.

@@ -1,9 +1,9 @@
 //! Any text as a PRISM model.
 
-use surmise_lang::prism::{CompileOptions, compile};
+use surmise_lang::prism::{CompileOptions, compile, outline};
 use surmise_model::Halt;
 
-use crate::{assert_inside, assert_refused, few_states};
+use crate::{assert_inside, assert_outlined, assert_refused, few_states};
 
 /// Compiles a text and builds its modules.
 ///
@@ -21,4 +21,5 @@ pub fn prism(source: &str) {
         },
     };
     assert_inside(source, &diagnostics);
+    assert_outlined(source, &outline(source));
 }

@@ -10,7 +10,12 @@ pub enum CompileError {
     /// What is wrong with it, and the warnings.
     Wrong(Vec<Diagnostic>),
     /// The compiler had to stop.
-    Stopped(Stop),
+    Stopped {
+        /// Why.
+        stop: Stop,
+        /// Where it was, how far it had got, and what grows, if that is known.
+        progress: Option<Box<Diagnostic>>,
+    },
 }
 
 impl fmt::Display for CompileError {
@@ -20,7 +25,7 @@ impl fmt::Display for CompileError {
                 let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
                 f.write_str(first.map_or("malformed", |diagnostic| &diagnostic.message))
             }
-            Self::Stopped(Stop(reason)) => reason.fmt(f),
+            Self::Stopped { stop: Stop(reason), .. } => reason.fmt(f),
         }
     }
 }
@@ -29,6 +34,6 @@ impl std::error::Error for CompileError {}
 
 impl From<Stop> for CompileError {
     fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
+        Self::Stopped { stop, progress: None }
     }
 }

@@ -5,14 +5,18 @@
 //! person should read is a [`surmise_model::Diagnostic`].
 
 mod compile_error;
+mod composition;
+mod explicit;
 pub mod fsp;
 mod in_order;
 mod kept;
 pub mod net;
+pub mod outline;
 pub mod prism;
 pub mod promela;
 mod suggest;
 
 pub use compile_error::CompileError;
+pub use composition::compose;
 pub use kept::KeptDefinition;
 pub use suggest::closest;

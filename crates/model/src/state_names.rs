@@ -1,8 +1,9 @@
-//! What a language calls the states of a component: `SEEK[2]`; and on which lines its steps stand.
+//! What a language calls the states of a component: `SEEK[2]`; on which lines its steps stand, what
+//! they change, why they go wrong, and where a state waits.
 
 use std::collections::BTreeMap;
 
-use crate::{ActionId, StateId};
+use crate::{ActionId, StateId, StateValues};
 
 /// Names of states, for those that have one.
 ///
@@ -15,6 +16,12 @@ pub struct StateNames {
     ends: Vec<u32>,
     /// The line of each step that stands in the text.
     lines: BTreeMap<(StateId, ActionId, StateId), u32>,
+    /// Why steps go wrong, for those that do.
+    faults: BTreeMap<(StateId, ActionId, StateId), String>,
+    /// What is waited at in states in which nothing can be done alone.
+    waits: BTreeMap<StateId, Vec<String>>,
+    /// What variables hold.
+    values: StateValues,
 }
 
 impl StateNames {
@@ -42,12 +49,43 @@ impl StateNames {
         self.lines.get(&step).copied()
     }
 
+    /// Says why a step goes wrong. Of several reasons, the first that is said counts.
+    pub fn set_fault(&mut self, step: (StateId, ActionId, StateId), why: String) {
+        self.faults.entry(step).or_insert(why);
+    }
+
+    /// Why a step goes wrong, if that is known.
+    pub fn fault(&self, step: (StateId, ActionId, StateId)) -> Option<&str> {
+        self.faults.get(&step).map(String::as_str)
+    }
+
+    /// Says at which statements of the text a component waits in a state.
+    pub fn set_waits(&mut self, state: StateId, statements: Vec<String>) {
+        self.waits.insert(state, statements);
+    }
+
+    /// The statements of the text at which a component waits in a state, if that is known.
+    pub fn waits(&self, state: StateId) -> &[String] {
+        self.waits.get(&state).map_or(&[], Vec::as_slice)
+    }
+
+    /// Says what variables hold in the states.
+    pub fn set_values(&mut self, values: StateValues) {
+        self.values = values;
+    }
+
+    /// What variables hold in the states.
+    pub fn values(&self) -> &StateValues {
+        &self.values
+    }
+
     /// The same for other names of actions.
     #[must_use]
     pub fn renamed(&self, name: impl Fn(ActionId) -> ActionId) -> Self {
-        let lines = self.lines.iter();
-        let lines = lines.map(|(&(from, action, to), &line)| ((from, name(action), to), line));
-        Self { texts: self.texts.clone(), ends: self.ends.clone(), lines: lines.collect() }
+        let renamed = |&(from, action, to): &(StateId, ActionId, StateId)| (from, name(action), to);
+        let lines = self.lines.iter().map(|(step, &line)| (renamed(step), line)).collect();
+        let faults = self.faults.iter().map(|(step, why)| (renamed(step), why.clone())).collect();
+        Self { lines, faults, ..self.clone() }
     }
 
     /// The name of a state, if it has one.

@@ -18,7 +18,16 @@ pub enum Failure {
     /// The input or the usage is wrong.
     Wrong(Vec<Remark>),
     /// A limit was reached, or somebody interrupted.
-    Stopped(Reason),
+    Stopped(Stopped),
+}
+
+/// Why the work had to stop, and how far it had got.
+#[derive(Debug)]
+pub struct Stopped {
+    /// Why.
+    pub reason: Reason,
+    /// Where the work was, and what grows, if that is known.
+    pub remarks: Vec<Remark>,
 }
 
 impl Failure {
@@ -86,7 +95,10 @@ impl Failure {
     pub(crate) fn compiling(source: &Arc<Source>, error: CompileError) -> Self {
         match error {
             CompileError::Wrong(diagnostics) => Self::about(source, diagnostics),
-            CompileError::Stopped(stop) => stop.into(),
+            CompileError::Stopped { stop: Stop(reason), progress } => {
+                let remarks = progress.into_iter().map(|note| Remark::about(source, *note));
+                Self::Stopped(Stopped { reason, remarks: remarks.collect() })
+            }
         }
     }
 
@@ -110,7 +122,7 @@ impl fmt::Display for Failure {
                 let lines = remarks.iter().map(|remark| remark.diagnostic.message.as_str());
                 f.write_str(&lines.collect::<Vec<_>>().join("\n"))
             }
-            Self::Stopped(reason) => reason.fmt(f),
+            Self::Stopped(stopped) => stopped.reason.fmt(f),
         }
     }
 }
@@ -119,7 +131,13 @@ impl std::error::Error for Failure {}
 
 impl From<Stop> for Failure {
     fn from(Stop(reason): Stop) -> Self {
-        Self::Stopped(reason)
+        Self::Stopped(reason.into())
+    }
+}
+
+impl From<Reason> for Stopped {
+    fn from(reason: Reason) -> Self {
+        Self { reason, remarks: Vec::new() }
     }
 }
 

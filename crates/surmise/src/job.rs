@@ -56,7 +56,7 @@ impl Job {
         let thread = thread::Builder::new().name("job".to_owned()).stack_size(STACK).spawn(work);
         let thread = thread.map_err(|error| {
             let message = format!("there is no thread to be had: {error}");
-            Failure::Stopped(Reason::Unsupported(message))
+            Failure::Stopped(Reason::Unsupported(message).into())
         });
         Self { thread: Some(thread), canceller, events: Some(events), has_reader }
     }
@@ -90,7 +90,7 @@ impl Job {
     /// The request or the models are wrong, or the job was stopped before there was anything to say.
     pub fn wait(mut self) -> Attempt<Answer> {
         let panicked =
-            || Failure::Stopped(Reason::Internal("the work ended in a panic".to_owned()));
+            || Failure::Stopped(Reason::Internal("the work ended in a panic".to_owned()).into());
         let thread = self.thread.take().ok_or_else(panicked)??;
         thread.join().map_err(|_| panicked())?
     }

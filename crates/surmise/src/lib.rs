@@ -72,7 +72,7 @@ pub use surmise_verify::probabilistic::simulation::{SmtAnswer, SmtSolver};
 pub use answer::{Answer, Verdict};
 pub use event::Event;
 pub use evidence::{Confirm, EvidenceOptions};
-pub use failure::{Attempt, Failure};
+pub use failure::{Attempt, Failure, Stopped};
 pub use host::{Document, Files, Host, Solver, Text, Texts, Writer};
 pub use job::{Canceller, Job, Listener};
 pub use name::{Name, count, few, join};

@@ -168,7 +168,7 @@ mod tests {
     fn message(failure: Failure) -> String {
         match failure {
             Failure::Wrong(remarks) => remarks[0].diagnostic.message.clone(),
-            Failure::Stopped(reason) => panic!("{reason}"),
+            Failure::Stopped(stopped) => panic!("{}", stopped.reason),
         }
     }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
+use surmise::methods::{METHODS, MethodOptions};
 use surmise_model::{
     ActionId, Claim, Component, ComponentId, Context, Interrupt, Limits, Lts, Outcome, Property,
     PropertyId, Reason, StateId, Stop, System,
@@ -18,7 +19,6 @@ use surmise_verify::automata::{Bisimulation, compose, minimise};
 use surmise_verify::quotient::{Labels, QuotientOptions, synthesise};
 use surmise_verify::search::{SearchOptions, visit_all};
 use surmise_verify::vacuity::vacuity;
-use surmise::methods::{METHODS, MethodOptions};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -111,9 +111,7 @@ fn run(
         Command::Check(_) | Command::Modal => {
             let (method, labels) = match command {
                 Command::Check(number) => (METHODS[number], None),
-                _ => {
-                    (surmise::methods::by_name("quotient").unwrap(), Some(Labels::Modal))
-                }
+                _ => (surmise::methods::by_name("quotient").unwrap(), Some(Labels::Modal)),
             };
             let options = MethodOptions { threads, labels, ..MethodOptions::default() };
             if !method.judges(system, claim) {

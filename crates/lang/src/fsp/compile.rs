@@ -5,10 +5,11 @@ use surmise_model::{Context, Diagnostic, Lts, Severity, Span, Stop, System};
 
 use super::ast::{Ast, Composite, Definition, KeptKind, Keywords, Process};
 use super::check::check;
-use super::explicit::{self, Composition};
 use super::lower::Lowering;
 use super::parse::parse;
 use super::token::At;
+use crate::composition::compose;
+use crate::explicit;
 use crate::in_order::in_order;
 use crate::suggest::closest;
 use crate::{CompileError, KeptDefinition};
@@ -216,9 +217,11 @@ pub fn compile_ast(
         Chosen::Process(process) => lowering.process_system(process, overrides),
         Chosen::Default => lowering.default_system(overrides),
     });
-    if let Some(stop) = lowering.evaluator.stopped {
-        return Err(CompileError::Stopped(stop));
+    if let Some(stop) = lowering.evaluator.stopped.take() {
+        let progress = Some(Box::new(lowering.progress()));
+        return Err(CompileError::Stopped { stop, progress });
     }
+    lowering.tell_out_of_range();
     diagnostics.append(&mut lowering.evaluator.diagnostics);
     let diagnostics = in_order(diagnostics);
     match system {
@@ -354,30 +357,4 @@ pub fn composition(compiled: &Compiled, context: &Context<'_>) -> Result<Lts, St
         Some(reduction) => reduction.apply(&lts, context),
         None => Ok(lts),
     }
-}
-
-/// The composition of all components and properties as LTSA builds it, as one explicit LTS: hidden
-/// actions are τ, and the tuples in which the whole has ended are one state.
-///
-/// # Errors
-/// Why it had to stop: it has too many states, for example.
-pub fn compose(system: &System, context: &Context<'_>) -> Result<Lts, Stop> {
-    let properties: Vec<Lts> = system
-        .properties
-        .iter()
-        .map(|property| explicit::complete(&property.lts))
-        .collect::<Result<_, _>>()?;
-    let components = system.components.iter().map(|component| &component.lts);
-    let parts: Vec<&Lts> = components.chain(&properties).collect();
-    let ends: Option<Vec<usize>> =
-        system.ending().map(|ends| ends.iter().map(|component| component.index()).collect());
-    let lts = explicit::compose(&Composition {
-        parts: &parts,
-        silent: &system.hidden,
-        priority: system.priority.as_ref(),
-        ends: ends.as_deref(),
-        limit: usize::MAX,
-        context,
-    })?;
-    Ok(lts)
 }

@@ -276,9 +276,28 @@ impl Batch<'_, '_> {
             return;
         }
         let shown: String = letter.escape_debug().collect();
-        self.error(start, format!("the character `{shown}` has no meaning in FSP"));
+        let meant = LOOKALIKES.iter().find(|(letters, ..)| letters.contains(letter));
+        let help = meant.map(|(_, text, _)| format!("write `{text}`"));
+        self.error(start, format!("the character `{shown}` has no meaning in FSP")).help = help;
+        // What is meant is clear: it causes no more errors.
+        if let Some(&(_, _, kind)) = meant {
+            self.push(kind, 0, start);
+        }
     }
 }
+
+/// Signs of mathematics and of word processors, and what they are in FSP.
+const LOOKALIKES: [(&str, &str, Kind); 9] = [
+    ("→⟶⇒⟹", "->", Kind::Arrow),
+    ("‖∥", "||", Kind::BarBar),
+    ("∨", "||", Kind::BarBar),
+    ("∧", "&&", Kind::AndAnd),
+    ("¬", "!", Kind::Not),
+    ("≤", "<=", Kind::LessEqual),
+    ("≥", ">=", Kind::GreaterEqual),
+    ("≠", "!=", Kind::NotEqual),
+    ("…‥", "..", Kind::DotDot),
+];
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,6 @@ mod ast;
 mod check;
 mod compile;
 mod evaluate;
-mod explicit;
 mod lexer;
 mod lower;
 mod names;
@@ -18,9 +17,10 @@ mod token;
 mod write;
 
 pub use ast::Ast;
+pub use check::outline;
 pub use compile::{
     CompileOptions, Compiled, Granularity, ProcessInfo, Reduction, SizeLimits, compile,
-    compile_ast, compose, composition, kept, processes,
+    compile_ast, composition, kept, processes,
 };
 pub use parse::parse;
 pub use write::{

@@ -16,8 +16,10 @@
 //! speak of the labels that the file has. `prefix` comes last and puts its word before every label that
 //! is left, with a dot, as `c2:CLIENT` does in FSP.
 
+mod outline;
 mod parse;
 
+pub use outline::outline;
 pub use parse::parse;
 
 use surmise_model::Span;

@@ -10,6 +10,12 @@ use crate::suggest::closest;
 /// # Errors
 /// All mistakes.
 pub fn parse(text: &str) -> Result<Vec<Part>, Vec<Diagnostic>> {
+    let (parts, errors) = parse_all(text);
+    if errors.is_empty() { Ok(parts) } else { Err(errors) }
+}
+
+/// The parts that could be read, and all mistakes.
+pub(super) fn parse_all(text: &str) -> (Vec<Part>, Vec<Diagnostic>) {
     let mut parser = Parser { parts: Vec::new(), errors: Vec::new() };
     for words in statements(text) {
         parser.statement(&words);
@@ -18,7 +24,7 @@ pub fn parse(text: &str) -> Result<Vec<Part>, Vec<Diagnostic>> {
         let error = Diagnostic::error(Span::default(), "the network has no parts");
         parser.errors.push(Diagnostic { span: None, ..error }.help("write `component FILE`"));
     }
-    if parser.errors.is_empty() { Ok(parser.parts) } else { Err(parser.errors) }
+    (parser.parts, parser.errors)
 }
 
 /// The words of each statement: of a line and those after it that begin with a blank. A `#` at the

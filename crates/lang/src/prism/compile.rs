@@ -20,6 +20,8 @@ use crate::suggest::closest;
 pub struct CompileOptions {
     /// Values for constants that have none in the text: `("N", "3")`, `("p", "1/3")`.
     pub constants: Vec<(String, String)>,
+    /// Constants that the text need not have: properties declare them.
+    pub elsewhere: Vec<String>,
 }
 
 /// A model compiled.
@@ -28,6 +30,8 @@ pub struct Model<'s> {
     pub(super) ast: Ast<'s>,
     pub(super) program: Program,
     pub(super) names: IndexMap<&'s str, Item, FxBuildHasher>,
+    /// The values that were given to constants.
+    pub(super) given: Vec<(String, String)>,
     /// Warnings and notes.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -45,12 +49,16 @@ pub fn compile<'s>(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(diagnostics);
     }
-    let Lowered { program, names, diagnostics: more } = lower(&ast, &options.constants);
+    let Lowered { program, names, diagnostics: more } =
+        lower(&ast, &options.constants, &options.elsewhere);
     diagnostics.extend(more);
     let diagnostics = in_order(diagnostics);
     match diagnostics.iter().any(Diagnostic::is_error) {
         true => Err(diagnostics),
-        false => Ok(Model { ast, program, names, diagnostics }),
+        false => {
+            let given = options.constants.clone();
+            Ok(Model { ast, program, names, given, diagnostics })
+        }
     }
 }
 

@@ -140,7 +140,7 @@ impl Lowering<'_, '_> {
                 return self.refuse(
                     at,
                     "a strict bound: no finite run shows that it is only just reached",
-                    "write `<=` or `>=`; `--prob` compares with strict bounds",
+                    "write `<=` or `>=`; strict bounds are for probabilities that are computed",
                 );
             }
             (Binary::LessEqual, Some(false)) | (Binary::GreaterEqual, Some(true)) => {
@@ -187,7 +187,7 @@ impl Lowering<'_, '_> {
             (PathTree::WeakUntil { .. }, true) => self.refuse(
                 at,
                 "an upper bound of `G` or `W` is broken by endless runs alone, which no tree shows",
-                "write a lower bound, `P>=0.9 [ G \"safe\" ]`; `--prob` compares with both",
+                "write a lower bound, `P>=0.9 [ G \"safe\" ]`; what is computed compares with both",
             ),
         }
     }

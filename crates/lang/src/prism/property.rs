@@ -5,11 +5,11 @@ use surmise_model::{
     Context, Diagnostic, Extreme, Halt, PackedStates, Rational, Relation, Span, StateId,
 };
 
-use super::ast::{Binary, ExpressionId, Type};
+use super::ast::{Ast, Binary, Definition, ExpressionId, Name, Type};
 use super::code::{Code, CodeId, Op};
 use super::compile::Model;
 use super::parse::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
-use super::resolve::{Renaming, Resolver};
+use super::resolve::{Item, Renaming, Resolver};
 use super::space::Space;
 use super::token::At;
 use crate::in_order::in_order;
@@ -67,6 +67,7 @@ impl Model<'_> {
         resolver.names = self.names.clone();
         let labels = self.program.labels.iter().map(|(name, code)| (name.as_str(), *code));
         resolver.labels = Some(labels.collect());
+        self.declare(&mut resolver);
         let mut properties = Vec::new();
         for tree in &trees {
             properties.extend(lower(&mut resolver, self, tree));
@@ -81,6 +82,68 @@ impl Model<'_> {
         }
         Ok(Properties { properties, left_out: in_text(left_out) })
     }
+}
+
+impl Model<'_> {
+    /// Gives a meaning to what properties declare beside the model: constants, formulas, labels.
+    fn declare<'s>(&self, resolver: &mut Resolver<'_, 's>) {
+        let ast = resolver.ast;
+        let fresh = |resolver: &mut Resolver<'_, 's>, name: &Name<'s>| {
+            let known = resolver.names.contains_key(name.text);
+            if known {
+                resolver.error(name.at, format!("the name `{}` is defined twice", name.text));
+            }
+            !known
+        };
+        for (index, formula) in ast.formulas.iter().enumerate().skip(self.ast.formulas.len()) {
+            if fresh(resolver, &formula.name) {
+                resolver.names.insert(formula.name.text, Item::Formula(index));
+            }
+        }
+        let constants = || ast.constants.iter().enumerate().skip(self.ast.constants.len());
+        for (index, constant) in constants() {
+            let given = self.given.iter().rev().find(|(name, _)| name == constant.name.text);
+            if !fresh(resolver, &constant.name) {
+                continue;
+            }
+            let item = match (constant.value, given) {
+                (Some(_), None) => Item::Pending(index),
+                (None, None) => Item::Undefined(index),
+                (None, Some((_, text))) => resolver.given(constant, text),
+                (Some(_), Some(_)) => {
+                    let name = constant.name.text;
+                    let message = format!("the constant `{name}` has a value here");
+                    resolver.error(constant.name.at, message).help =
+                        Some("only constants without a value can be given one".into());
+                    Item::Broken
+                }
+            };
+            resolver.names.insert(constant.name.text, item);
+        }
+        for (index, constant) in constants() {
+            if let Some(Item::Pending(_)) = resolver.names.get(constant.name.text) {
+                resolver.constant(index);
+            }
+        }
+        for Definition { name, value } in &ast.labels[self.ast.labels.len()..] {
+            let code = resolver.typed(*value, Type::Bool, &Renaming::default());
+            let twice = resolver.labels.as_ref().is_some_and(|known| known.contains_key(name.text));
+            if twice {
+                let message = format!("the label `\"{}\"` is defined twice", name.text);
+                resolver.error(name.at, message);
+            } else if let (Some(labels), Some(code)) = (&mut resolver.labels, code) {
+                labels.insert(name.text, code);
+            }
+        }
+    }
+}
+
+/// The names of the constants that a text of properties declares.
+pub fn declared_constants(source: &str) -> Vec<String> {
+    parse_properties(source, Ast::default()).map_or_else(
+        |_| Vec::new(),
+        |trees| trees.ast.constants.iter().map(|constant| constant.name.text.to_owned()).collect(),
+    )
 }
 
 /// Diagnostics with places in the text of the properties. A place in the model, where a formula is

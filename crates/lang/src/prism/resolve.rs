@@ -4,9 +4,9 @@
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use surmise_model::Diagnostic;
+use surmise_model::{Diagnostic, Rational};
 
-use super::ast::{Ast, Binary, ExpressionId, ExpressionKind, Function, Type};
+use super::ast::{Ast, Binary, Constant, ExpressionId, ExpressionKind, Function, Type};
 use super::code::{Code, CodeId, Comparison, Op};
 use super::token::At;
 use crate::suggest::closest;
@@ -28,7 +28,9 @@ pub(crate) enum Item {
     Undefined(usize),
     /// A constant whose value was not looked at yet.
     Pending(usize),
-    /// A constant whose value could not be made sense of, or is being looked at.
+    /// A constant whose value is being looked at.
+    Active,
+    /// A constant whose value could not be made sense of, which was said already.
     Broken,
     Variable(u32, Type),
     Formula(usize),
@@ -318,6 +320,10 @@ impl<'a, 's> Resolver<'a, 's> {
         match self.names.get(name).copied() {
             Some(Item::Constant(code)) => Some(code),
             Some(Item::Broken) => None,
+            Some(Item::Active) => {
+                self.error(at, format!("the constant `{name}` is defined by itself"));
+                None
+            }
             Some(Item::Pending(index)) => self.constant(index),
             Some(Item::Undefined(index)) => {
                 let constant = &self.ast.constants[index];
@@ -330,7 +336,8 @@ impl<'a, 's> Resolver<'a, 's> {
                 let at = if self.labels.is_some() { at } else { constant.name.at };
                 let name = constant.name.text;
                 let error = self.error(at, format!("the constant `{name}` has no value"));
-                error.help = Some(format!("give it one: `--const {name}={example}`"));
+                error.help =
+                    Some(format!("give it one from outside, for example `{name}={example}`"));
                 // Once is enough.
                 self.names.insert(name, Item::Broken);
                 None
@@ -346,21 +353,36 @@ impl<'a, 's> Resolver<'a, 's> {
         }
     }
 
+    /// A value from outside for a constant.
+    pub(crate) fn given(&mut self, constant: &Constant<'s>, text: &str) -> Item {
+        let at = constant.name.at;
+        let value = match (constant.r#type, text.trim(), text.parse::<Rational>()) {
+            (Type::Bool, "true", _) => Some((1, constant.r#type)),
+            (Type::Bool, "false", _) => Some((0, constant.r#type)),
+            (Type::Int, _, Ok(number)) => number.to_integer().map(|int| (int, constant.r#type)),
+            (Type::Double, _, Ok(number)) => {
+                return Item::Constant(self.code.constant_real(&number, at));
+            }
+            _ => None,
+        };
+        match value {
+            Some((int, r#type)) => Item::Constant(self.code.add(Op::Int(int), r#type, at)),
+            None => {
+                let wanted = shown(constant.r#type);
+                self.error(at, format!("`{text}` is not {wanted}: the constant's value"));
+                Item::Broken
+            }
+        }
+    }
+
     /// The value of a constant, looked at for the first time.
     pub(crate) fn constant(&mut self, index: usize) -> Option<CodeId> {
         let constant = &self.ast.constants[index];
         let value = constant.value?;
-        self.names.insert(constant.name.text, Item::Broken);
-        let before = self.diagnostics.len();
+        self.names.insert(constant.name.text, Item::Active);
         let code = self.typed(value, constant.r#type, &Renaming::default());
-        let Some(code) = code else {
-            if self.diagnostics.len() == before {
-                let message = format!("the value of `{}` is not known", constant.name.text);
-                self.error(constant.name.at, message).label =
-                    "defined by itself, or by something without a value".into();
-            }
-            return None;
-        };
+        self.names.insert(constant.name.text, Item::Broken);
+        let code = code?;
         if !self.code.is_constant(code) {
             let fault = self.code.real(code, &vec![0; self.names.len()]).err();
             let message = match fault {

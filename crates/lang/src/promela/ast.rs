@@ -97,6 +97,8 @@ pub(crate) struct Process {
 pub(crate) struct Kept {
     pub(crate) kind: &'static str,
     pub(crate) name: Option<Symbol>,
+    /// The processes whose labels or variables it looks at.
+    pub(crate) remote: Vec<Symbol>,
     pub(crate) at: At,
 }
 
@@ -140,6 +142,8 @@ pub(crate) enum StatementKind {
     Block(Vec<Statement>),
     Unless(Vec<Statement>, Vec<Statement>),
     For {
+        /// Where it stands without its body.
+        header: At,
         variable: Reference,
         from: Expression,
         to: Expression,
@@ -147,6 +151,8 @@ pub(crate) enum StatementKind {
     },
     /// `for (x in array)` or `for (message in channel)`.
     ForIn {
+        /// Where it stands without its body.
+        header: At,
         variable: Reference,
         of: Reference,
         body: Vec<Statement>,

@@ -43,6 +43,8 @@ pub struct Compiled {
     pub system: System,
     /// How many states of the whole program were looked at.
     pub states: u64,
+    /// Whether the text has an assertion, be it one that always holds.
+    pub asserts: bool,
     /// Warnings and notes.
     pub diagnostics: Vec<Diagnostic>,
     /// Claims that are kept and not checked yet.
@@ -71,7 +73,8 @@ pub fn compile(
         let message = format!("`{}`{name} is not checked yet", claim.kind);
         diagnostics.push(Diagnostic::warning(claim.span, message));
     }
-    Ok(Compiled { system, states, diagnostics: in_order(diagnostics), kept })
+    let asserts = program.asserts();
+    Ok(Compiled { system, states, asserts, diagnostics: in_order(diagnostics), kept })
 }
 
 fn kept(ast: &Ast) -> Vec<KeptDefinition> {
@@ -142,7 +145,7 @@ pub fn check(
     let options = CompileOptions { includes, ..CompileOptions::default() };
     match program(source, &options, context) {
         Ok((_, _, diagnostics)) | Err(CompileError::Wrong(diagnostics)) => Ok(diagnostics),
-        Err(CompileError::Stopped(stop)) => Err(stop),
+        Err(CompileError::Stopped { stop, .. }) => Err(stop),
     }
 }
 

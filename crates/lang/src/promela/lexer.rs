@@ -19,7 +19,8 @@ pub(crate) struct Lexer<'a> {
     included: Option<At>,
     names: &'a mut Names,
     tokens: Vec<Token>,
-    diagnostics: Vec<Diagnostic>,
+    /// What is wrong, with the line.
+    diagnostics: Vec<(u32, Diagnostic)>,
 }
 
 impl<'a> Lexer<'a> {
@@ -45,8 +46,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// All words, and what is wrong with the others.
-    pub(crate) fn run(mut self) -> (Vec<Token>, Vec<Diagnostic>) {
+    /// All words, and what is wrong with the others, with its line.
+    pub(crate) fn run(mut self) -> (Vec<Token>, Vec<(u32, Diagnostic)>) {
         while let Some(&byte) = self.bytes.get(self.position) {
             match byte {
                 b'\n' => {
@@ -91,12 +92,13 @@ impl<'a> Lexer<'a> {
 
     fn at(&self, start: usize) -> At {
         match self.included {
-            Some(at) => At { file: self.file, line: self.line, ..at },
+            Some(at) => At { file: self.file, line: self.line, origin: At::ELSEWHERE, ..at },
             None => At {
                 start: start as u32,
                 end: self.position as u32,
                 file: self.file,
                 line: self.line,
+                origin: start as u32,
             },
         }
     }
@@ -110,8 +112,8 @@ impl<'a> Lexer<'a> {
 
     fn error(&mut self, start: usize, message: impl Into<String>) -> &mut Diagnostic {
         let span: Span = self.at(start).span();
-        self.diagnostics.push(Diagnostic::error(span, message));
-        self.diagnostics.last_mut().expect("just pushed")
+        self.diagnostics.push((self.line, Diagnostic::error(span, message)));
+        &mut self.diagnostics.last_mut().expect("just pushed").1
     }
 
     fn name(&mut self) {

@@ -9,17 +9,20 @@ mod compile;
 mod flow;
 mod lexer;
 mod lower;
+mod outline;
 mod parse;
 mod preprocess;
 mod program;
 mod replace;
 mod run;
 mod token;
+mod visit;
 mod write;
 
 pub use compile::{
     CompileOptions, Compiled, Exploration, check, compile, explore, predicate_property,
 };
+pub use outline::outline;
 pub use preprocess::Includes;
 pub use replace::{Replacement, replace};
 pub use write::{write_lts, write_system};

@@ -204,6 +204,24 @@ pub(crate) enum Expr {
 }
 
 impl Program {
+    /// Whether somebody looks at a place or a variable of processes of a type.
+    pub(crate) fn looks_at(&self, kind: usize) -> bool {
+        let mut found = false;
+        let mut look = |expression: &Expr| {
+            found |= matches!(expression,
+                Expr::At { process, .. } | Expr::Peek { process, .. } if *process == kind);
+        };
+        let actions = self.processes.iter().flat_map(|process| &process.actions);
+        actions.for_each(|(action, _)| action.each_expression(&mut look));
+        found
+    }
+
+    /// Whether the text has an assertion.
+    pub(crate) fn asserts(&self) -> bool {
+        let mut actions = self.processes.iter().flat_map(|process| &process.actions);
+        actions.any(|(action, _)| matches!(action, Action::Assert(_)))
+    }
+
     /// The name of a message type, if the value is one.
     pub(crate) fn mtype(&self, value: i32) -> Option<&str> {
         let index = self.mtypes.binary_search_by_key(&value, |(value, _)| *value).ok()?;

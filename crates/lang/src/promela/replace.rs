@@ -48,6 +48,10 @@ pub fn replace(
         script(&ast, &program, source, component, context)?.map_err(|why| refused(&why))?;
     let (open, close) =
         body(&ast.processes[script.kind], source).ok_or_else(|| refused("a macro writes it"))?;
+    let name = ast.processes[script.kind].name;
+    if program.looks_at(script.kind) || ast.kept.iter().any(|kept| kept.remote.contains(&name)) {
+        return Err(refused("the text looks at its labels or variables from elsewhere"));
+    }
     let mut writer = Writer { text: String::new(), replacement, script: &script };
     writer.body().map_err(|why| refused(&why))?;
     let note = format!(
@@ -124,6 +128,14 @@ impl Writer<'_> {
         end.and_then(|end| actions.get(end)).is_some_and(|end| lts.alphabet().contains(end))
     }
 
+    /// Whether an action says that the process is in its error state: that is how assumptions say it,
+    /// with primes if another action has that name.
+    fn is_error(&self, action: &str) -> bool {
+        let own = action.strip_prefix(self.replacement.component);
+        own.and_then(|rest| rest.strip_prefix(".error"))
+            .is_some_and(|rest| rest.chars().all(|letter| letter == '\''))
+    }
+
     /// `end…` if the process may stop there.
     fn label(&self, state: StateId, silent: bool) -> String {
         let Replacement { lts, actions, .. } = *self.replacement;
@@ -154,6 +166,10 @@ impl Writer<'_> {
             return Ok(false);
         }
         let Some(said) = self.script.statements.get(name) else {
+            if self.is_error(name) {
+                options.insert("assert(false)".to_owned());
+                return Ok(false);
+            }
             let known = self.script.statements.keys().map(String::as_str);
             let meant = suggest::closest(name, known);
             let meant =

@@ -21,9 +21,20 @@ pub(crate) struct At {
     pub(crate) file: u32,
     /// The line in that file, from 1.
     pub(crate) line: u32,
+    /// Where its first word was written in the main text, be it in a macro; or [`At::ELSEWHERE`].
+    pub(crate) origin: u32,
 }
 
 impl At {
+    /// The origin of what was not written in the main text, or was made of several words.
+    pub(crate) const ELSEWHERE: u32 = u32::MAX;
+
+    /// Where its first word was written, which is so long; none if that is in another file.
+    pub(crate) fn written(self, length: usize) -> Option<Span> {
+        let start = self.origin as usize;
+        (self.origin != Self::ELSEWHERE).then(|| Span::new(start, start + length))
+    }
+
     pub(crate) fn span(self) -> Span {
         Span::new(self.start as usize, self.end as usize)
     }

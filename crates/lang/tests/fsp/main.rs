@@ -44,7 +44,7 @@ fn compile_process(
 fn compiled(source: &str, options: &CompileOptions) -> Result<Compiled, Vec<Diagnostic>> {
     compile(source, options, &Context::unlimited()).map_err(|error| match error {
         CompileError::Wrong(diagnostics) => diagnostics,
-        CompileError::Stopped(stop) => panic!("{stop:?} without limits"),
+        CompileError::Stopped { stop, .. } => panic!("{stop:?} without limits"),
     })
 }
 

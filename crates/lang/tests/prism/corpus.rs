@@ -16,7 +16,7 @@ fn options(source: &str) -> CompileOptions {
     let given = source.lines().filter_map(|line| line.strip_prefix("// const: "));
     let pairs = given.flat_map(|line| line.split(',')).filter_map(|pair| pair.split_once('='));
     let constants = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    CompileOptions { constants }
+    CompileOptions { constants, ..CompileOptions::default() }
 }
 
 /// The value of a property, and whether it holds if it has a bound.
@@ -116,7 +116,10 @@ fn rationals_survive() {
     assert_eq!(value, Interval::exact("1e-30".parse().unwrap()));
     let third = compile(
         "dtmc const double p; module m x:[0..2]; [] x=0 -> p:(x'=1)+1-p:(x'=2); endmodule",
-        &CompileOptions { constants: vec![("p".into(), "1/3".into())] },
+        &CompileOptions {
+            constants: vec![("p".into(), "1/3".into())],
+            ..CompileOptions::default()
+        },
     )
     .unwrap();
     assert_eq!(answer(&third, "P=? [ F x=1 ]").0, Interval::exact(Rational::new(1, 3).unwrap()));

@@ -175,7 +175,13 @@ fn depth_length_and_size_are_no_danger() {
 #[test]
 fn properties_never_break_the_compiler() {
     let (_, source) = models("prism").swap_remove(0);
-    let model = compile(&source, &CompileOptions { constants: vec![("p".into(), "1/3".into())] });
+    let model = compile(
+        &source,
+        &CompileOptions {
+            constants: vec![("p".into(), "1/3".into())],
+            ..CompileOptions::default()
+        },
+    );
     let model = model.expect("a model of the corpus");
     let words =
         [WORDS, &["P=?", "Pmax=?", "P<=", "[", "F", "U", "G", "X", "<=", "\"goal\""]].concat();

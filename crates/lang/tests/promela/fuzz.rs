@@ -157,7 +157,7 @@ fn no_text_is_too_much() {
                 assert!(errors, "seed {seed}: nothing is wrong with\n{text}");
                 diagnostics
             }
-            Err(CompileError::Stopped(_)) => continue,
+            Err(CompileError::Stopped { .. }) => continue,
         };
         for diagnostic in diagnostics {
             let spans = diagnostic.span.iter().chain(diagnostic.related.iter().map(|(at, _)| at));

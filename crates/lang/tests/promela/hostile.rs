@@ -83,7 +83,7 @@ fn what_grows_without_bound_stops_at_a_limit() {
     ] {
         let result = within_a_second(|| compile(source, &CompileOptions::default(), &context));
         let ends = match &result {
-            Err(CompileError::Stopped(_)) => true,
+            Err(CompileError::Stopped { .. }) => true,
             // More than 255 processes is an error of the program, as in SPIN.
             Ok(compiled) => compiled.states < 10_000,
             Err(CompileError::Wrong(_)) => false,

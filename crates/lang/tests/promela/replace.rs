@@ -56,3 +56,42 @@ fn processes_of_random_programs_can_be_replaced_by_themselves() {
     let replaced: usize = seeds(100, 2_000).map(count).sum();
     assert!(seeds(100, 2_000).end < 100 || replaced > 20, "only {replaced}");
 }
+
+/// Replaces a process by its own LTS.
+fn replaced(source: &str, process: &str) -> Result<String, CompileError> {
+    let (options, context) = (CompileOptions::default(), Context::unlimited());
+    let system = compile(source, &options, &context).expect("it is correct").system;
+    let own = system.components.iter().find(|component| component.name == process);
+    let lts = &own.expect("it is a component").lts;
+    let replacement = Replacement { component: process, lts, actions: &system.actions };
+    replace(source, &options, &replacement, &context)
+}
+
+#[test]
+fn a_process_that_the_text_looks_at_is_not_replaced() {
+    let watched = "byte x; active proctype W() { at: x = 1 }";
+    for watcher in ["active proctype V() { (x == 0 && W@at) }", "ltl p { [] !(W[0]@at) }"] {
+        let Err(CompileError::Wrong(why)) = replaced(&format!("{watched} {watcher}"), "W") else {
+            panic!("{watcher}: the label would be lost");
+        };
+        assert!(why[0].message.contains("looks at its labels"), "{why:?}");
+    }
+    assert!(replaced(&format!("{watched} ltl p {{ [] (x < 2) }}"), "W").is_ok());
+}
+
+#[test]
+fn the_error_action_of_an_assumption_is_a_failing_assertion() {
+    let source =
+        "byte x; active proctype W() { x++; assert(x < 1) } active proctype V() { x == 2 }";
+    let (options, context) = (CompileOptions::default(), Context::unlimited());
+    let mut system = compile(source, &options, &context).expect("it is correct").system;
+    let error = system.actions.intern("W.error").expect("few actions");
+    let lts = surmise_model::Lts::builder()
+        .ensure_states(1)
+        .add(surmise_model::StateId::of(0), error, surmise_model::StateId::of(0))
+        .build()
+        .expect("one state");
+    let replacement = Replacement { component: "W", lts: &lts, actions: &system.actions };
+    let text = replace(source, &options, &replacement, &context).expect("it can be replaced");
+    assert!(explore(&text, &(), &context).expect("it is correct").assertion, "{text}");
+}

@@ -76,7 +76,7 @@ fn compare(name: &str, source: &str) -> bool {
     let context = Context { limits, ..Context::unlimited() };
     let expected = match explore(source, &beside, &context) {
         Ok(expected) => expected,
-        Err(CompileError::Stopped(_)) => return false,
+        Err(CompileError::Stopped { .. }) => return false,
         Err(CompileError::Wrong(diagnostics)) => panic!("{name}: {diagnostics:#?}\n{source}"),
     };
     let options = CompileOptions { includes: &beside, ..CompileOptions::default() };

@@ -4,7 +4,7 @@
 //! judged by search, rather than refused. So is a property of which a method finds out that a
 //! component reaches its own error state first: rules about traces cannot look past that.
 
-use surmise_model::{Claim, Context, Outcome, Report, System};
+use surmise_model::{Claim, Context, Diagnostic, Outcome, Report, System};
 
 use super::assumptions;
 use crate::Attempt;
@@ -48,6 +48,25 @@ pub fn batches(system: &System, claims: &[Claim], method: &'static dyn Method) -
         batches.push(Batch { claims: others, method: search() });
     }
     batches
+}
+
+/// Why claims that a method could judge are judged by search instead, if that is surprising.
+pub fn why_by_search(
+    system: &System,
+    claims: &[Claim],
+    method: &'static dyn Method,
+) -> Option<Diagnostic> {
+    let about_traces = claims.iter().any(|claim| match claim {
+        Claim::Property(_) | Claim::NoError => true,
+        Claim::NoDeadlock => false,
+    });
+    (about_traces && method.finds_assumptions() && system.priority.is_some()).then(|| {
+        Diagnostic::note(format!(
+            "{} cannot judge steps that give way to others, as `timeout` does in Promela: {} does",
+            method.name(),
+            search().name()
+        ))
+    })
 }
 
 impl Batch {

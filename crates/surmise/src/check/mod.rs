@@ -6,9 +6,9 @@ mod given;
 mod hints;
 mod properties;
 
-pub use self::batch::{Batch, Judged, batches};
+pub use self::batch::{Batch, Judged, batches, why_by_search};
 pub use self::certificate::certificate;
 pub(crate) use self::certificate::{assumptions, of_counterexample};
 pub use self::given::{given, with_error_actions};
 pub use self::hints::hints;
-pub use self::properties::{Chosen, Wanted, choose};
+pub use self::properties::{Chosen, Wanted, choose, in_the_text};

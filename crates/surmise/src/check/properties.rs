@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use surmise_model::{Alphabet, Claim, Context, Diagnostic, Property, PropertyId, System};
 
 use crate::load::{self, InputOptions, Loaded};
-use crate::{Attempt, Failure, Files, Name, Remark, few, warning};
+use crate::{Attempt, Failure, Files, Name, OptionName, Remark, few, warning};
 
 /// What a user wants to have checked.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -74,7 +74,10 @@ pub fn choose(
         }
     }
     let system = &loaded.system;
-    let has_error = || system.components.iter().any(|component| component.lts.has_error());
+    let has_error = || {
+        let asserted = loaded.contents.iter().any(|content| content.asserts);
+        asserted || system.components.iter().any(|component| component.lts.has_error())
+    };
     if wanted.errors.unwrap_or_else(has_error) {
         claims.push(Claim::NoError);
     }
@@ -87,6 +90,21 @@ pub fn choose(
     Ok(Chosen { claims, not_part: not_part.map(|name| name.as_str().into()).collect() })
 }
 
+/// The property of a name; or the only one that a text calls so before it prefixes or relabels it:
+/// `SAFE` is `{a,b}::SAFE` if there is no other.
+fn property_named(system: &System, name: &str) -> Option<PropertyId> {
+    let named = |id: &PropertyId| system.property(*id).name.as_str();
+    let exact = system.property_ids().find(|id| named(id) == name);
+    let mut written = system.property_ids().filter(|id| in_the_text(named(id)) == name);
+    exact.or_else(|| written.next().filter(|_| written.next().is_none()))
+}
+
+/// What a text calls a property, without the prefixes of where it stands and without parameters.
+pub fn in_the_text(name: &str) -> &str {
+    let name = name.split_once('(').map_or(name, |(before, _)| before);
+    name.rsplit_once(':').map_or(name, |(_, last)| last)
+}
+
 /// The property of a name: in the system, defined beside it, or a file.
 fn find(
     name: &str,
@@ -95,12 +113,11 @@ fn find(
     files: &dyn Files,
     context: &Context<'_>,
 ) -> Attempt<PropertyId> {
-    let known = |system: &System| system.properties.iter().position(|p| p.name == name);
-    if known(&loaded.system).is_none() {
+    if property_named(&loaded.system, name).is_none() {
         loaded.add_defined_property(name, options, files, context)?;
     }
-    match known(&loaded.system) {
-        Some(index) => Ok(PropertyId::of(index)),
+    match property_named(&loaded.system, name) {
+        Some(id) => Ok(id),
         None => from_file(name, loaded, options, files, context),
     }
 }
@@ -116,10 +133,14 @@ fn from_file(
     let path = Path::new(name);
     let mut unchecked = loaded.contents.iter().flat_map(|content| &content.unchecked);
     if let Some(unchecked) = unchecked.find(|unchecked| unchecked.name.raw() == name) {
-        return Err(Failure::usage_with_help(
-            format!("checking `{} {name}` is not supported yet", unchecked.kind),
-            "safety properties can be checked: `property P = …`",
-        ));
+        let failure =
+            Failure::usage(format!("checking `{} {name}` is not supported yet", unchecked.kind));
+        return Err(match unchecked.kind {
+            "ltl" | "never" | "trace" | "notrace" => failure
+                .help("assertions can be checked, and predicates that no state may satisfy")
+                .remedied_by(OptionName::Never),
+            _ => failure.help("safety properties can be checked: `property P = …`"),
+        });
     }
     if name != "-" && !files.exists(path) {
         let here = loaded.system.properties.iter().map(|property| property.name.as_str());
@@ -176,4 +197,26 @@ fn prepare(id: PropertyId, loaded: &mut Loaded) -> Attempt<()> {
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use surmise_model::Lts;
+
+    #[test]
+    fn a_property_is_known_by_its_name_in_the_text_if_no_other_is() {
+        let mut system = System::default();
+        for name in ["{a.1,a.2}::SAFE", "x:LIVE(2)", "p:TWICE", "q:TWICE", "q:SAFE#2", "P"] {
+            let lts = Lts::builder().ensure_states(1).build().expect("one state");
+            system.properties.push(Property { name: name.to_owned(), lts });
+        }
+        let named = |name| property_named(&system, name).map(PropertyId::index);
+        assert_eq!(named("SAFE"), Some(0));
+        assert_eq!(named("LIVE"), Some(1));
+        assert_eq!(named("q:TWICE"), Some(3));
+        assert_eq!(named("P"), Some(5));
+        assert_eq!(named("TWICE"), None);
+        assert_eq!(named("a"), None);
+    }
 }

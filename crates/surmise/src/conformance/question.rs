@@ -1,6 +1,6 @@
 //! Who decides conformance, and with which options.
 
-use surmise_model::{ConformanceReport, Context, Lpts, ProbabilisticSystem, Stop};
+use surmise_model::{ConformanceReport, Context, Lpts, ProbabilisticSystem};
 use surmise_verify::probabilistic::refinement::{
     ConformanceMethod, Engine, conformance_by, groups, skeleton,
 };
@@ -96,8 +96,7 @@ pub(crate) fn method_of(
         ConformanceKind::Agar => {
             let plain = skeleton(system, specification)?;
             let decomposition = assumptions::decomposition(options, &plain)?;
-            let groups = groups(system, specification, &decomposition, context)
-                .map_err(|Stop(reason)| Failure::Stopped(reason))?;
+            let groups = groups(system, specification, &decomposition, context)?;
             ConformanceMethod::Agar(groups)
         }
     })

@@ -27,6 +27,8 @@ pub struct Content {
     pub not_part: Vec<String>,
     /// What the file declares and nobody can check yet.
     pub unchecked: Vec<Unchecked>,
+    /// Whether the file claims that no component reaches its error state, be it that none has one.
+    pub asserts: bool,
     /// Makes the composition as small as the file asks for.
     pub reduce: Option<Reduction>,
 }
@@ -42,6 +44,7 @@ impl Content {
             other_processes: Vec::new(),
             not_part: Vec::new(),
             unchecked: Vec::new(),
+            asserts: false,
             reduce: None,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use surmise_lang::prism::{CompileOptions, Model, compile};
+use surmise_lang::prism::{CompileOptions, Model, compile, declared_constants};
 use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, System};
 
 use super::content::Content;
@@ -61,9 +61,28 @@ impl PrismText {
     /// # Errors
     /// All mistakes in it.
     pub fn compiled(&self) -> Attempt<Model<'_>> {
-        let options = CompileOptions { constants: self.constants.clone() };
+        self.compiled_for(&[])
+    }
+
+    /// Compiles it for texts of properties, which may declare constants of their own.
+    ///
+    /// # Errors
+    /// All mistakes in it.
+    pub fn compiled_for(&self, properties: &[String]) -> Attempt<Model<'_>> {
+        let elsewhere = properties.iter().flat_map(|text| declared_constants(text)).collect();
+        let options = CompileOptions { constants: self.constants.clone(), elsewhere };
         compile(&self.text, &options)
-            .map_err(|diagnostics| Failure::about(&self.source, diagnostics))
+            .map_err(|diagnostics| Failure::Wrong(self.remarks_on(diagnostics)))
+    }
+
+    /// What is wrong with it; where a value is missing, an option helps.
+    fn remarks_on(&self, diagnostics: Vec<Diagnostic>) -> Vec<Remark> {
+        let remark = |diagnostic: Diagnostic| {
+            let remedy = diagnostic.message.ends_with("has no value");
+            let remedy = remedy.then_some(OptionName::Constants);
+            Remark { remedy, ..self.remark(diagnostic) }
+        };
+        diagnostics.into_iter().map(remark).collect()
     }
 
     /// The values that were given to constants.

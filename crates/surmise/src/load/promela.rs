@@ -45,6 +45,7 @@ impl Language for Promela {
             compile(&text, &options, context).map_err(|error| Failure::compiling(source, error))?;
         let content = Content {
             unchecked: compiled.kept.into_iter().map(unchecked).collect(),
+            asserts: compiled.asserts,
             ..Content::new(self.name())
         };
         merge::into(system, compiled.system).map_err(|error| {
@@ -93,7 +94,7 @@ impl Includes for Beside<'_> {
             Failure::Wrong(remarks) => {
                 remarks.first().map_or_else(String::new, |remark| remark.diagnostic.message.clone())
             }
-            Failure::Stopped(reason) => reason.to_string(),
+            Failure::Stopped(stopped) => stopped.reason.to_string(),
         };
         let source = Source::open(&path, files, context).map_err(unreadable)?;
         let bytes = source.bytes(context).map_err(unreadable)?;

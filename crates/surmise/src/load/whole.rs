@@ -4,7 +4,7 @@
 use std::mem::take;
 use std::path::Path;
 
-use surmise_lang::fsp::compose;
+use surmise_lang::compose;
 use surmise_model::{
     ActionTable, Component, Context, Lts, ProbabilisticComponent, Reason, Stop, System,
 };

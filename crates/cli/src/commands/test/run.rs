@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
-use surmise::check::Wanted;
+use surmise::check::{Wanted, in_the_text};
 use surmise::conformance::ConformanceKind;
 use surmise::load::{FspOptions, InputOptions, PrismOptions};
 use surmise::methods::Method;
@@ -181,7 +181,9 @@ impl Trial<'_> {
     /// Whether a claim is the one that is expected to be true or not.
     fn is_about(&self, claim: &ClaimReport) -> bool {
         match (claim, self.expectation.verdict.property()) {
-            (ClaimReport::Property { name }, Some(property)) => name.raw() == property,
+            (ClaimReport::Property { name }, Some(property)) => {
+                name.raw() == property || in_the_text(name.raw()) == property
+            }
             (ClaimReport::NoError | ClaimReport::NoDeadlock, property) => property.is_none(),
             (ClaimReport::Property { .. }, None) => false,
         }
@@ -271,7 +273,7 @@ fn by_a_tree() -> String {
 
 fn wrong(failure: &Failure) -> Judgement {
     match failure {
-        Failure::Stopped(reason) => Judgement::Undecided { reason: reason.to_string() },
+        Failure::Stopped(stopped) => Judgement::Undecided { reason: stopped.reason.to_string() },
         Failure::Wrong(remarks) => {
             let messages: Vec<&str> =
                 remarks.iter().map(|remark| remark.diagnostic.message.as_str()).collect();

@@ -4,7 +4,9 @@ use surmise_model::Diagnostic;
 
 use super::super::ast::{Domain, ExpressionId, ExpressionKind, LabelId, PartKind, Relabel, SetId};
 use super::super::token::{At, Symbol};
+use super::traced::Global;
 use super::{Checker, Index, Scope};
+use crate::outline::SymbolKind;
 
 impl Checker<'_> {
     /// Expressions are nested at most as deep as the parser allows.
@@ -13,7 +15,9 @@ impl Checker<'_> {
         match node.kind {
             ExpressionKind::Int(_) => (),
             ExpressionKind::Variable(name) => {
-                if !self.is_index(name, scope) {
+                if let Some(at) = self.index_at(name, scope) {
+                    self.mention(at, name, node.at);
+                } else {
                     let text = self.ast.text(name);
                     let message = format!("the index `{text}` is not defined");
                     self.unknown(node.at, message, name, |checker| checker.indices_of(scope));
@@ -36,8 +40,13 @@ impl Checker<'_> {
     }
 
     fn constant(&mut self, name: Symbol, at: At) {
-        let parameter = self.parameters.iter().any(|parameter| parameter.name.symbol == name);
-        if parameter || self.constants.contains(&name) {
+        let parameter = self.parameters.iter().find(|parameter| parameter.name.symbol == name);
+        if let Some(parameter) = parameter {
+            self.mention(parameter.name.at, name, at);
+            return;
+        }
+        if self.constants.contains(&name) {
+            self.mention_global(Global::Constant, name, at);
             return;
         }
         let text = self.ast.text(name);
@@ -72,7 +81,7 @@ impl Checker<'_> {
                 }
                 PartKind::Index(expression) => self.expression(expression, scope),
                 PartKind::Named(name) => {
-                    if !self.sets.contains(&name) && !self.ranges.contains(&name) {
+                    if !self.mention_domain(name, part.at) {
                         self.constant(name, part.at);
                     }
                 }
@@ -89,7 +98,9 @@ impl Checker<'_> {
                         let warning = Diagnostic::warning(part.at.span(), message).help(help);
                         self.diagnostics.push(warning);
                     }
-                    self.indices.push(Index { name, around: scope });
+                    let at = self.place_of(name, part.at, false);
+                    self.define(SymbolKind::Index, name, at);
+                    self.indices.push(Index { name, at, around: scope });
                     scope = Some(self.indices.len() as u32 - 1);
                 }
             }
@@ -105,7 +116,8 @@ impl Checker<'_> {
             }
             Domain::Set(set) => self.set(set, scope),
             Domain::Named(name) => {
-                if !self.sets.contains(&name) && !self.ranges.contains(&name) {
+                let place = self.place_of(name, at, true);
+                if !self.mention_domain(name, place) {
                     let message = format!("`{}` is not a range or set", self.ast.text(name));
                     self.unknown(at, message, name, |checker| {
                         checker.ranges.iter().chain(&checker.sets).copied().collect()
@@ -123,7 +135,9 @@ impl Checker<'_> {
                     self.label(label, scope);
                 }
             }
-            Err(name) if self.sets.contains(&name) => (),
+            Err(name) if self.sets.contains(&name) => {
+                self.mention_global(Global::Set, name, ast[set].at);
+            }
             Err(name) => {
                 let what = match self.ranges.contains(&name) {
                     true => "a range, not a set",
@@ -153,7 +167,12 @@ impl Checker<'_> {
     }
 
     fn is_index(&self, name: Symbol, scope: Scope) -> bool {
-        self.around(scope).any(|index| index.name == name)
+        self.index_at(name, scope).is_some()
+    }
+
+    /// Where the index that a name means is defined.
+    fn index_at(&self, name: Symbol, scope: Scope) -> Option<At> {
+        self.around(scope).find(|index| index.name == name).map(|index| index.at)
     }
 
     fn indices_of(&self, scope: Scope) -> Vec<Symbol> {

@@ -6,6 +6,7 @@
 
 mod labels;
 mod processes;
+mod traced;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use surmise_model::{Context, Diagnostic, Severity, Stop};
@@ -13,6 +14,9 @@ use surmise_model::{Context, Diagnostic, Severity, Stop};
 use super::ast::{Ast, Definition, Name, Parameter};
 use super::token::{At, Symbol};
 use crate::suggest::closest;
+use traced::Traced;
+
+pub use traced::outline;
 
 /// What is wrong with a text, and whether the chosen process can be compiled nevertheless.
 ///
@@ -25,7 +29,12 @@ pub(crate) fn check(
     chosen: Option<Symbol>,
     context: &Context<'_>,
 ) -> Result<Vec<Diagnostic>, Stop> {
-    let mut checker = Checker::new(ast, context);
+    run(&mut Checker::new(ast, context), chosen)
+}
+
+/// Does it, and leaves in the checker what it found out about names.
+fn run<'a>(checker: &mut Checker<'a>, chosen: Option<Symbol>) -> Result<Vec<Diagnostic>, Stop> {
+    let (ast, context) = (checker.ast, checker.context);
     checker.duplicates();
     // Definitions that are there twice make all else ambiguous: they stay errors.
     let mut result = std::mem::take(&mut checker.diagnostics);
@@ -69,6 +78,7 @@ const MAX_CANDIDATES: usize = 10_000;
 /// An index and what is around it.
 struct Index {
     name: Symbol,
+    at: At,
     around: Scope,
 }
 
@@ -98,6 +108,8 @@ struct Checker<'a> {
     /// By symbol, the last process that has a local process of that name; processes count from one.
     locals: Vec<u32>,
     process: u32,
+    /// What is defined where and used where, if somebody wants to know.
+    traced: Option<Traced<'a>>,
 }
 
 impl<'a> Checker<'a> {
@@ -119,6 +131,7 @@ impl<'a> Checker<'a> {
             suggestions: 0,
             locals: vec![0; ast.names.len()],
             process: 0,
+            traced: None,
         };
         for definition in &ast.definitions {
             match definition {

@@ -7,7 +7,8 @@ use super::super::ast::{
     Body, BodyId, Call, Composite, CompositeBody, CompositeId, Operand, Process,
 };
 use super::super::token::{At, Symbol};
-use super::{Checker, Scope};
+use super::{Checker, Parameter, Scope};
+use crate::outline::SymbolKind;
 
 /// After how many bodies the context is asked whether to go on.
 const GLANCE: usize = 4096;
@@ -18,6 +19,7 @@ impl<'a> Checker<'a> {
         self.process += 1;
         for local in &process.locals {
             self.locals[local.name.symbol.index()] = self.process;
+            self.define_local(process, local.name);
         }
         let (mut work, mut bodies): (Vec<(BodyId, Scope)>, usize) = (Vec::new(), 0);
         for local in &process.locals {
@@ -48,18 +50,21 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn begin(&mut self, parameters: &'a [super::Parameter]) {
+    pub(super) fn begin(&mut self, parameters: &'a [Parameter]) {
         self.indices.clear();
         self.parameters = &[];
         for (number, parameter) in parameters.iter().enumerate() {
             self.expression(parameter.default, None);
-            let same = |other: &super::Parameter| other.name.symbol == parameter.name.symbol;
+            let same = |other: &Parameter| other.name.symbol == parameter.name.symbol;
             if parameters[..number].iter().any(same) {
                 let text = self.ast.text(parameter.name.symbol);
                 self.error(parameter.name.at, format!("two parameters are named `{text}`"), None);
             }
         }
         self.parameters = parameters;
+        for Parameter { name, .. } in parameters {
+            self.define(SymbolKind::Parameter, name.symbol, name.at);
+        }
     }
 
     fn body(
@@ -92,9 +97,9 @@ impl<'a> Checker<'a> {
                 for call in ast.before(reference) {
                     self.call(call, scope);
                 }
-                if self.locals[reference.name.index()] != self.process
-                    && !reference.name.is_process()
-                {
+                if self.locals[reference.name.index()] == self.process {
+                    self.mention_local(process, reference);
+                } else if !reference.name.is_process() {
                     let text = ast.text(reference.name);
                     let message = format!("there is no local process `{text}`: this is ERROR");
                     let span = reference.at.span();
@@ -192,6 +197,7 @@ impl<'a> Checker<'a> {
             self.expression(argument, scope);
         }
         let name = call.name;
+        self.mention_process(name);
         self.current.push(name.symbol);
         let known = self.processes.get(&name.symbol).or(self.composites.get(&name.symbol));
         let Some(&parameters) = known else {

@@ -9,11 +9,11 @@ use super::super::ast::{
     self, Call, Composite, CompositeBody, CompositeId, Keywords, Name, Operand, Relabel,
 };
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
-use super::super::explicit::{self, GivenUp};
 use super::super::token::{At, Symbol};
 use super::leaf::Leaf;
 use super::relation::{Relation, matches};
 use super::{Active, Lowering, Machine};
+use crate::explicit::{self, GivenUp};
 use crate::suggest::closest;
 
 /// How many instances of a process one label may make, or conditions may leave out.

@@ -14,9 +14,9 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::Alphabet;
 
 use super::super::evaluate::Evaluated;
-use super::super::explicit::GivenUp;
 use super::Lowering;
 use super::leaf::Leaf;
+use crate::explicit::GivenUp;
 
 /// What LTSA has composed: leaves with the same number are one part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

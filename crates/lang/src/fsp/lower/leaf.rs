@@ -7,11 +7,11 @@ use surmise_model::{ActionId, Alphabet, Lts, Priority};
 
 use super::super::ast::{Hiding, Name};
 use super::super::evaluate::{Evaluated, Failed};
-use super::super::explicit::{self, Composition, GivenUp};
 use super::super::token::At;
 use super::ending::PartId;
 use super::relation::{LabelMap, Relation, matches};
 use super::{Lowering, Machine};
+use crate::explicit::{self, Composition, GivenUp};
 
 /// A process in a composition.
 #[derive(Debug, Clone)]
@@ -58,9 +58,11 @@ impl Lowering<'_> {
         };
         let evaluator = &mut self.evaluator;
         leaf.map.replace(&self.internal, |label| {
-            evaluator.step(prefixes.len() as u64, at)?;
-            let shared = prefixes.iter().map(|&prefix| evaluator.join(prefix, label, at));
-            shared.collect::<Evaluated<_>>().map(Some)
+            let join = |&prefix: &ActionId| {
+                evaluator.step(1, at)?;
+                evaluator.join(prefix, label, at)
+            };
+            prefixes.iter().map(join).collect::<Evaluated<_>>().map(Some)
         })
     }
 

@@ -10,6 +10,7 @@
 //! The meaning is LTSA's, whose behaviour was observed and whose sizes are reproduced; none of its
 //! code is used.
 
+mod census;
 mod composite;
 mod definitions;
 mod ending;
@@ -27,7 +28,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts, StateNames};
+use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts, Severity, StateNames};
 
 use super::ast::{Ast, Composite, Definition, Process};
 use super::compile::SizeLimits;
@@ -36,6 +37,9 @@ use super::token::{At, Symbol};
 
 /// How deep processes may be instantiated inside each other.
 const MAX_DEPTH: usize = 100;
+
+/// How many references out of range are listed.
+const SHOWN: usize = 6;
 
 /// A compiled process over the working table of actions.
 #[derive(Debug)]
@@ -77,8 +81,12 @@ pub(crate) struct Lowering<'a> {
     stems: FxHashMap<ActionId, ActionId>,
     /// Tables of local processes that are not in use.
     tables: Vec<locals::ByName>,
+    /// References whose index is out of range, with what they refer to; the first one is reported.
+    out_of_range: Vec<(At, String)>,
     /// The processes that were instantiated, and whether each is a composite one.
     used: FxHashSet<(bool, Symbol)>,
+    /// The process that was being instantiated when the work had to stop.
+    stopped_in: Option<Active>,
     /// The parameters of the chosen process.
     pub(crate) parameters: Vec<(String, String)>,
     /// How many parts LTSA has composed.
@@ -100,7 +108,9 @@ impl<'a> Lowering<'a> {
             internal: Alphabet::new(),
             stems: FxHashMap::default(),
             tables: Vec::new(),
+            out_of_range: Vec::new(),
             used: FxHashSet::default(),
+            stopped_in: None,
             parameters: Vec::new(),
             parts: 0,
             leaves: 0,
@@ -128,6 +138,37 @@ impl<'a> Lowering<'a> {
             true => composite(name).map(|composite| composite.name.at),
             false => process(name).map(|process| process.name.at),
         })
+    }
+
+    /// How far the work had got when it had to stop, and what grows.
+    pub(crate) fn progress(&self) -> Diagnostic {
+        let (states, labels) = (self.states, self.evaluator.actions.len());
+        let message = match &self.stopped_in {
+            Some(Active { name, arguments, .. }) => {
+                format!("stopped while `{}` was compiled", self.shown(*name, arguments))
+            }
+            None => "stopped while processes were compiled".to_owned(),
+        };
+        let help = format!("processes with {states} states were compiled, {labels} labels made");
+        Diagnostic::note(message).help(help)
+    }
+
+    /// Says in one line which references are out of range, if there are several: many textbooks let
+    /// guards in other processes see to it that such a step is never taken.
+    pub(crate) fn tell_out_of_range(&mut self) {
+        let [(first, _), _, ..] = &self.out_of_range[..] else { return };
+        let first = first.span();
+        self.out_of_range.sort_by_key(|(at, _)| at.start);
+        self.evaluator
+            .diagnostics
+            .retain(|known| known.severity != Severity::Note || known.span != Some(first));
+        let all = self.out_of_range.iter().map(|(_, reference)| format!("`{reference}`"));
+        let mut shown: Vec<String> = all.take(SHOWN).collect();
+        if self.out_of_range.len() > SHOWN {
+            shown.push("…".to_owned());
+        }
+        let message = format!("indices out of range are ERROR: {}", shown.join(", "));
+        self.evaluator.report(Diagnostic::note(message));
     }
 
     fn fail(&mut self, at: At, message: impl Into<String>) -> Failed {
@@ -167,6 +208,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn leave(&mut self) {
+        if self.evaluator.stopped.is_some() && self.stopped_in.is_none() {
+            self.stopped_in = self.active.last().cloned();
+        }
         self.active.pop();
     }
 
@@ -175,11 +219,14 @@ impl<'a> Lowering<'a> {
         self.leaves += 1;
         match self.leaves <= self.limits.leaves {
             true => Ok(()),
-            false => {
-                let message = format!("more than {} processes are composed", self.limits.leaves);
-                Err(self.fail(at, message))
-            }
+            false => Err(self.crowd(at)),
         }
+    }
+
+    /// Reports that there are too many processes.
+    fn crowd(&mut self, at: At) -> Failed {
+        let message = format!("more than {} processes are composed", self.limits.leaves);
+        self.fail(at, message)
     }
 
     /// Counts states, so that no text takes all memory.

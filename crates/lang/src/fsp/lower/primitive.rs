@@ -8,13 +8,13 @@ use surmise_model::{ActionId, Alphabet, Diagnostic, Lts, StateNames};
 
 use super::super::ast::{Body, BodyId, Choice, Process, Reference};
 use super::super::evaluate::{Evaluated, Expansion, Failed, Value};
-use super::super::explicit::{self, GivenUp};
 use super::super::token::{At, Symbol};
 use super::locals::Locals;
 use super::relation::{LabelMap, Relation, matches};
 use super::space::Space;
 use super::states::{ERROR, NotBuilt, States};
 use super::{Active, Lowering, Machine};
+use crate::explicit::{self, GivenUp};
 use crate::suggest::closest;
 
 /// How many local processes of a name a message shows.
@@ -46,6 +46,9 @@ pub(super) struct Primitive<'p> {
     spare: Vec<Expansion>,
     indices: Vec<Value>,
 }
+
+/// From how many references out of range on, one more helps nobody.
+const TOLD: usize = 200;
 
 impl Lowering<'_> {
     /// The machine of a process with these parameters.
@@ -264,7 +267,8 @@ impl Lowering<'_> {
 
     /// As in LTSA, a local process that does not exist is ERROR.
     fn warn_unknown(&mut self, primitive: &Primitive<'_>, reference: Reference, indices: &[Value]) {
-        if self.evaluator.warned(reference.at) {
+        let told = self.out_of_range.iter().any(|&(at, _)| at == reference.at);
+        if told || self.out_of_range.len() > TOLD || self.evaluator.warned(reference.at) {
             return;
         }
         let text = self.ast.text(reference.name);
@@ -281,6 +285,10 @@ impl Lowering<'_> {
             warning.help = closest(text, names).map(|name| format!("did you mean `{name}`?"));
             warning
         } else {
+            self.out_of_range.push((reference.at, format!("{text}{shown}")));
+            if self.out_of_range.len() > 1 {
+                return;
+            }
             let message = format!("the index of `{text}{shown}` is out of range: this is ERROR");
             let mut shown: Vec<String> = spaces
                 .iter()
@@ -290,7 +298,9 @@ impl Lowering<'_> {
             if spaces.len() > SHOWN {
                 shown.push("…".to_owned());
             }
-            Diagnostic::warning(span, message).help(format!("there is {}", shown.join(", ")))
+            let help = format!("there is {}", shown.join(", "));
+            let note = Diagnostic { span: Some(span), ..Diagnostic::note(message) };
+            note.help(help)
         };
         self.evaluator.report(warning);
     }

@@ -10,10 +10,13 @@ use surmise_model::{
 use super::super::ast::{Composite, Definition, KeptKind, Process};
 use super::super::compile::Granularity;
 use super::super::evaluate::{Evaluated, Value};
-use super::super::explicit;
 use super::super::token::{At, Symbol};
 use super::Lowering;
 use super::leaf::Leaf;
+use crate::explicit;
+
+/// How many instances are listed.
+const LISTED: usize = 6;
 
 impl Lowering<'_> {
     /// The system of a composite process.
@@ -24,8 +27,16 @@ impl Lowering<'_> {
         granularity: Granularity,
     ) -> Evaluated<System> {
         let arguments = self.chosen_parameters(&composite.parameters, overrides)?;
+        let scope = self.scope(&composite.parameters, &arguments);
+        self.refuse_crowds(composite, scope)?;
         let keywords = composite.keywords;
         if keywords.property {
+            let text = self.ast.text(composite.name.symbol);
+            let note = format!("`{text}` is a property alone: it holds if it allows everything");
+            let note =
+                Diagnostic { span: Some(composite.name.at.span()), ..Diagnostic::note(note) };
+            let help = "LTSA checks the processes inside of it instead; compose it with a system";
+            self.evaluator.report(note.help(help));
             let leaves = self.composite(composite, &arguments, composite.name.at)?;
             return self.system(leaves, None);
         }
@@ -64,15 +75,37 @@ impl Lowering<'_> {
 
     /// The system of all primitive processes side by side, for texts without a composite process.
     pub(crate) fn default_system(&mut self, overrides: &[(String, i32)]) -> Evaluated<System> {
-        let mut leaves = Vec::new();
+        let (mut leaves, mut standing) = (Vec::new(), Vec::new());
         for definition in &self.ast.definitions {
             if let Definition::Process(process) = definition {
                 self.count_leaf(process.name.at)?;
                 let arguments = self.chosen_parameters(&process.parameters, overrides)?;
+                standing.push((process.name.symbol, arguments.clone()));
                 leaves.push(self.process_leaf(process, arguments)?);
             }
         }
+        self.tell_instances(&standing);
         self.system(leaves, None)
+    }
+
+    /// Says which instances of processes stand inside of others only: LTSA composes them, too.
+    fn tell_instances(&mut self, standing: &[(Symbol, Vec<Value>)]) {
+        let inside = self.machines.keys().filter(|instance| !standing.contains(instance));
+        let inside = inside.filter(|(name, _)| self.processes.contains_key(name));
+        let mut shown: Vec<String> =
+            inside.map(|(name, arguments)| format!("`{}`", self.shown(*name, arguments))).collect();
+        if shown.is_empty() {
+            return;
+        }
+        shown.sort_unstable();
+        let more = shown.len().saturating_sub(LISTED);
+        shown.truncate(LISTED);
+        if more > 0 {
+            shown.push(format!("{more} more"));
+        }
+        let message = format!("{} are no components: other processes run them", shown.join(", "));
+        let help = "LTSA's DEFAULT composes them, too; a composite process says what is composed";
+        self.evaluator.report(Diagnostic::note(message).help(help));
     }
 
     fn process_leaf(&mut self, process: &Process, arguments: Vec<Value>) -> Evaluated<Leaf> {

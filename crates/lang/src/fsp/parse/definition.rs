@@ -4,7 +4,28 @@ use surmise_model::Diagnostic;
 
 use super::super::ast::{Definition, Keywords};
 use super::super::token::Kind;
+use super::process::COMPOSITION;
 use super::{BATCH, Parsed, Parser, capitalised};
+use crate::suggest::closest;
+
+/// The words that definitions begin with.
+const DEFINING: [&str; 15] = [
+    "animation",
+    "assert",
+    "compose",
+    "const",
+    "constraint",
+    "deterministic",
+    "fluent",
+    "import",
+    "include",
+    "menu",
+    "minimal",
+    "progress",
+    "property",
+    "range",
+    "set",
+];
 
 impl Parser<'_> {
     /// Everything.
@@ -64,9 +85,16 @@ impl Parser<'_> {
                 Ok(None)
             }
             Kind::Lower => {
-                let fixed = capitalised(self.ast.text(start.symbol()));
+                let text = self.ast.text(start.symbol());
+                let keyword = closest(text, DEFINING.into_iter()).map(str::to_owned);
+                let fixed = capitalised(text);
                 let error = self.expected("a definition");
-                self.help(format!("the names of processes start with a capital: `{fixed}`"));
+                self.help(match keyword {
+                    Some(keyword) if self.ahead(1).kind != Kind::Becomes => {
+                        format!("did you mean `{keyword}`?")
+                    }
+                    _ => format!("the names of processes start with a capital: `{fixed}`"),
+                });
                 Err(error)
             }
             _ => Err(self.expected("a definition")),
@@ -162,7 +190,14 @@ impl Parser<'_> {
             self.diagnostics.push(warning);
             return Ok(());
         }
-        Err(self.expected("`.` to end the definition"))
+        let found = self.kind();
+        let error = self.expected("`.` to end the definition");
+        match found {
+            Kind::Semicolon => self.help("a definition ends with `.`, not with `;`".to_owned()),
+            Kind::BarBar => self.help(COMPOSITION.to_owned()),
+            _ => {}
+        }
+        Err(error)
     }
 
     /// Whether a definition starts `ahead` words from here.

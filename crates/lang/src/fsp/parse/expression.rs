@@ -65,6 +65,7 @@ impl Parser<'_> {
             Kind::LeftRound => {
                 self.bump();
                 let inside = self.expression()?;
+                self.compared()?;
                 self.expect(Kind::RightRound, "to end the expression")?;
                 return Ok(inside);
             }
@@ -91,6 +92,16 @@ impl Parser<'_> {
         };
         self.bump();
         Ok(self.add(kind, start.at))
+    }
+
+    /// Says so if `=` stands where two values are to be compared.
+    pub(super) fn compared(&mut self) -> Parsed<()> {
+        if self.kind() != Kind::Becomes {
+            return Ok(());
+        }
+        let error = self.expected("an operator, or the end of the condition");
+        self.help("values are compared by `==`".to_owned());
+        Err(error)
     }
 
     fn add(&mut self, kind: ExpressionKind, at: At) -> ExpressionId {

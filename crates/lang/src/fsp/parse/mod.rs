@@ -173,10 +173,15 @@ impl Parser<'_> {
     }
 
     fn expect(&mut self, kind: Kind, purpose: &str) -> Parsed<Token> {
-        match self.kind() == kind {
-            true => Ok(self.bump()),
-            false => Err(self.expected(&format!("{} {purpose}", kind.shown()))),
+        if self.kind() == kind {
+            return Ok(self.bump());
         }
+        let assigned = self.kind() == Kind::Colon && self.ahead(1).kind == Kind::Becomes;
+        let error = self.expected(&format!("{} {purpose}", kind.shown()));
+        if assigned && kind == Kind::Becomes {
+            self.help("a name is defined by `=`, not by `:=`".to_owned());
+        }
+        Err(error)
     }
 
     fn upper(&mut self, purpose: &str) -> Parsed<Name> {

@@ -9,6 +9,10 @@ use super::super::ast::{
 use super::super::token::Kind;
 use super::{Parsed, Parser};
 
+/// What to write if processes stand side by side in a process.
+pub(super) const COMPOSITION: &str =
+    "processes side by side are a composite process: `||NAME = (A || B).`";
+
 impl Parser<'_> {
     /// `P(N=1) = …, Q[i:R] = … + {…} / {…} \ {…}.`
     pub(super) fn process(&mut self, keywords: Keywords) -> Parsed<Definition> {
@@ -62,8 +66,22 @@ impl Parser<'_> {
             _ => None,
         };
         self.expect(Kind::Becomes, "to define the process")?;
-        let body = self.body()?;
-        Ok(Local { name, index, body })
+        let composed = self.composition_starts();
+        let body = self.body();
+        if let (Err(_), true) = (&body, composed) {
+            self.help(COMPOSITION.to_owned());
+        }
+        Ok(Local { name, index, body: body? })
+    }
+
+    /// Whether what looks like a choice is a composition: `(A || …`, `(a:A …`.
+    fn composition_starts(&self) -> bool {
+        let [first, second, third] = [0, 1, 2].map(|ahead| self.ahead(ahead).kind);
+        match (first, second) {
+            (Kind::LeftRound, Kind::Upper) => matches!(third, Kind::BarBar | Kind::RightRound),
+            (Kind::LeftRound, Kind::Lower) => matches!(third, Kind::Colon | Kind::ColonColon),
+            _ => false,
+        }
     }
 
     /// After an error inside a process: goes to the comma before the next local process, if there
@@ -117,6 +135,7 @@ impl Parser<'_> {
     fn conditional(&mut self) -> Parsed<BodyId> {
         self.bump();
         let condition = self.expression()?;
+        self.compared()?;
         self.expect(Kind::Then, "after the condition")?;
         let then = self.body()?;
         let otherwise = match self.eat(Kind::Else) {
@@ -134,7 +153,12 @@ impl Parser<'_> {
             let arguments = self.arguments()?;
             before.push(Call { name, arguments });
             self.sequence()?;
-            name = self.upper("for the process that comes next")?;
+            let last = self.definition_starts(0);
+            let next = self.upper("for the process that comes next");
+            if next.is_err() && last {
+                self.help("a definition ends with `.`, not with `;`".to_owned());
+            }
+            name = next?;
         }
         let mut indices = Vec::new();
         while self.eat(Kind::LeftSquare) {
@@ -180,19 +204,33 @@ impl Parser<'_> {
         Ok(self.ast.bodies(Body::Choice { first, count }))
     }
 
+    /// The arrow after an action. Behind the last one there is a process.
+    fn arrow(&mut self) -> Parsed<()> {
+        let ends = matches!(self.kind(), Kind::RightRound | Kind::Bar | Kind::Dot);
+        let arrow = self.expect(Kind::Arrow, "after the action");
+        if arrow.is_err() && ends {
+            self.help("the last action leads to a process, be it `STOP`: `-> STOP`".to_owned());
+        }
+        arrow.map(drop)
+    }
+
     /// `when (g) a -> b -> P`
     fn alternative(&mut self) -> Parsed<Choice> {
         let guard = match self.eat(Kind::When) {
-            true => Some(self.expression()?),
+            true => {
+                let guard = self.expression()?;
+                self.compared()?;
+                Some(guard)
+            }
             false => None,
         };
         let first = self.label()?;
-        self.expect(Kind::Arrow, "after the action")?;
+        self.arrow()?;
         // A chain of actions may be as long as the author likes: no recursion here.
         let mut chain = Vec::new();
         while self.label_starts(0) {
             chain.push(self.label()?);
-            self.expect(Kind::Arrow, "after the action")?;
+            self.arrow()?;
         }
         let mut then = self.body()?;
         while let Some(label) = chain.pop() {

@@ -6,9 +6,9 @@ mod variables;
 mod vectors;
 
 use rustc_hash::FxHashSet;
-use surmise_model::{ActionTable, Diagnostic, IdOverflow, Rational, Span};
+use surmise_model::{ActionTable, Diagnostic, IdOverflow, Span};
 
-use super::ast::{Ast, Constant, Definition, ModelKind, Type};
+use super::ast::{Ast, Definition, ModelKind, Type};
 use super::program::{Module, Program};
 use super::resolve::{Item, Renaming, Resolver};
 use super::token::At;
@@ -23,10 +23,14 @@ pub(crate) struct Lowered<'s> {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// Lowers a model with values for its undefined constants.
-pub(crate) fn lower<'s>(ast: &Ast<'s>, values: &[(String, String)]) -> Lowered<'s> {
+/// Lowers a model with values for its undefined constants, and for some that are declared elsewhere.
+pub(crate) fn lower<'s>(
+    ast: &Ast<'s>,
+    values: &[(String, String)],
+    elsewhere: &[String],
+) -> Lowered<'s> {
     let mut lowering = Lowering { resolver: Resolver::new(ast) };
-    lowering.declare_formulas_and_constants(values);
+    lowering.declare_formulas_and_constants(values, elsewhere);
     let instances = instances(ast, &mut lowering.resolver);
     lowering.declare_variables(&instances);
     for index in 0..ast.constants.len() {
@@ -90,7 +94,11 @@ impl<'s> Lowering<'_, 's> {
         self.resolver.names.insert(name.text, item);
     }
 
-    fn declare_formulas_and_constants(&mut self, values: &[(String, String)]) {
+    fn declare_formulas_and_constants(
+        &mut self,
+        values: &[(String, String)],
+        elsewhere: &[String],
+    ) {
         let ast = self.resolver.ast;
         let mut first = Declared::default();
         for (index, formula) in ast.formulas.iter().enumerate() {
@@ -108,41 +116,17 @@ impl<'s> Lowering<'_, 's> {
                         Some("only constants without a value can be given one".into());
                     Item::Broken
                 }
-                (None, Some((_, text))) => self.given(constant, text),
+                (None, Some((_, text))) => self.resolver.given(constant, text),
             };
             self.declare(&constant.name, item, &mut first);
         }
-        for (name, _) in values {
+        for (name, _) in values.iter().filter(|(name, _)| !elsewhere.contains(name)) {
             let names = || ast.constants.iter().map(|constant| constant.name.text);
             if !names().any(|known| known == name) {
                 let message = format!("there is no constant `{name}` to give a value to");
                 let mut error = Diagnostic::error(Span::default(), message);
                 error.help = closest(name, names()).map(|name| format!("did you mean `{name}`?"));
                 self.resolver.diagnostics.push(Diagnostic { span: None, ..error });
-            }
-        }
-    }
-
-    /// A value from outside for a constant.
-    fn given(&mut self, constant: &Constant<'s>, text: &str) -> Item {
-        let code = &mut self.resolver.code;
-        let at = constant.name.at;
-        let value = match (constant.r#type, text.trim(), text.parse::<Rational>()) {
-            (Type::Bool, "true", _) => Some((1, constant.r#type)),
-            (Type::Bool, "false", _) => Some((0, constant.r#type)),
-            (Type::Int, _, Ok(number)) => number.to_integer().map(|int| (int, constant.r#type)),
-            (Type::Double, _, Ok(number)) => {
-                return Item::Constant(code.constant_real(&number, at));
-            }
-            _ => None,
-        };
-        match value {
-            Some((int, r#type)) => Item::Constant(code.add(super::code::Op::Int(int), r#type, at)),
-            None => {
-                let wanted = super::resolve::shown(constant.r#type);
-                let message = format!("`{text}` is not {wanted}: the constant's value");
-                self.resolver.error(at, message);
-                Item::Broken
             }
         }
     }

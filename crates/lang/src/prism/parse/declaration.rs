@@ -35,7 +35,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn definition(&mut self) -> Parsed<()> {
+    pub(super) fn definition(&mut self) -> Parsed<()> {
         match self.kind() {
             Kind::Identifier => self.model_kind(),
             Kind::Const | Kind::Prob | Kind::Rate => self.constant(),

@@ -149,7 +149,9 @@ impl Parser<'_> {
                 let reported =
                     self.error(at, "a formula compares a probability", "no number is asked for");
                 if let Some(last) = self.diagnostics.last_mut() {
-                    last.help = Some("write a bound, `P<=0.01`; `--prob` computes numbers".into());
+                    last.help = Some(
+                        "write a bound, `P<=0.01`; a formula has no number for an answer".into(),
+                    );
                 }
                 return Err(reported);
             }

@@ -4,7 +4,7 @@ use surmise_model::Diagnostic;
 
 use super::{Parsed, Parser};
 use crate::prism::ast::{Ast, Binary, ExpressionId};
-use crate::prism::token::{At, Kind};
+use crate::prism::token::{At, Kind, Token};
 
 /// A property as written. Its expressions stand in the tree of the model, after the model's own.
 #[derive(Debug, Clone)]
@@ -51,16 +51,33 @@ pub(crate) fn parse_properties<'s>(
     }
     let mut parser = Parser::at(source, PROPERTIES);
     parser.ast = model;
-    let (mut trees, mut left_out) = (Vec::new(), Vec::new());
+    let (mut trees, mut left_out, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     while parser.kind() != Kind::End {
-        match parser.left_out() {
-            Some(warning) => left_out.push(warning),
-            None => match parser.property() {
+        if let Kind::Const | Kind::Label | Kind::Formula = parser.kind() {
+            if parser.definition().is_err() {
+                parser.next_property();
+            }
+        } else if let Some(warning) = parser.left_out() {
+            left_out.push(warning);
+        } else {
+            let (start, known) = (parser.position, parser.diagnostics.len());
+            match parser.property() {
                 Ok(tree) => trees.push(tree),
-                Err(_) => parser.next_property(),
-            },
+                Err(_) => {
+                    parser.next_property();
+                    if let Some(warning) = parser.beyond(start, known) {
+                        left_out.push(warning);
+                        refused.extend(parser.diagnostics.drain(known..));
+                    }
+                }
+            }
         }
         while parser.eat(Kind::Semicolon) {}
+    }
+    if trees.is_empty() && left_out.len() == refused.len() {
+        // Who asks for this alone should know at once.
+        parser.diagnostics.append(&mut refused);
+        left_out.clear();
     }
     if parser.diagnostics.is_empty() && trees.is_empty() && left_out.is_empty() {
         parser.expected("a property");
@@ -71,6 +88,10 @@ pub(crate) fn parse_properties<'s>(
     }
 }
 
+fn unanswered(at: At, what: &str) -> Diagnostic {
+    Diagnostic::warning(at.span(), format!("left out: {what}")).label("not answered")
+}
+
 impl<'s> Parser<'s> {
     /// A warning about what is no probability, if such a thing stands here; it is skipped.
     fn left_out(&mut self) -> Option<Diagnostic> {
@@ -78,15 +99,54 @@ impl<'s> Parser<'s> {
         let is_named = start.kind == Kind::Text && self.ahead(1).kind == Kind::Colon;
         let first = if is_named { self.ahead(2) } else { start };
         let what = match (first.kind, self.text(first.at)) {
-            (Kind::Const, _) => "constants are defined in the model",
-            (Kind::Label | Kind::Formula, _) => "labels and formulas are defined in the model",
             (_, "R" | "Rmax" | "Rmin") => "rewards are not computed",
             (_, "S" | "A" | "E" | "filter" | "multi") => "only probabilities of paths are computed",
             _ => return None,
         };
         self.next_property();
-        let warning = Diagnostic::warning(self.since(start.at).span(), format!("left out: {what}"));
-        Some(warning.label("not answered"))
+        Some(unanswered(self.since(start.at), what))
+    }
+
+    /// A warning about a property that could not be read because it asks for what is not supported;
+    /// none if it is wrong otherwise. It goes from a word up to here, and so many errors were known
+    /// before it.
+    fn beyond(&self, start: usize, known: usize) -> Option<Diagnostic> {
+        let words = &self.tokens[start..self.position];
+        let at = words.first()?.at;
+        let of = |names: &[&str], word: &Token| {
+            word.kind == Kind::Identifier && names.contains(&self.text(word.at))
+        };
+        let asks = |place: &usize| {
+            let next = words.get(place + 1).map(|word| word.kind);
+            of(&["P", "Pmax", "Pmin", "R", "Rmax", "Rmin", "S"], &words[*place])
+                && matches!(
+                    next,
+                    Some(
+                        Kind::Equal
+                            | Kind::Less
+                            | Kind::LessEqual
+                            | Kind::Greater
+                            | Kind::GreaterEqual
+                            | Kind::LeftCurly
+                    )
+                )
+        };
+        let questions: Vec<usize> = (0..words.len()).filter(asks).collect();
+        let is_named = words.get(1).is_some_and(|word| word.kind == Kind::Colon);
+        let first = if is_named { 2 } else { 0 };
+        let operators = words.iter().filter(|word| of(&["F", "G", "X", "U", "W"], word)).count();
+        let unsupported = self.diagnostics[known..]
+            .iter()
+            .find_map(|error| error.message.strip_prefix("not supported: "));
+        let what = match (&questions[..], unsupported) {
+            ([], _) => return None,
+            (_, Some(what)) => what,
+            ([_, _, ..], None) => "properties inside of properties, or joined, are not computed",
+            ([only], None) if *only != first => "a probability stands alone",
+            _ if operators > 1 => "a path has one of `F`, `G`, `X` and `U`",
+            _ => return None,
+        };
+        Some(unanswered(self.since(at), what))
     }
 
     /// Goes on after the next semicolon, or with the next line that begins with a property.

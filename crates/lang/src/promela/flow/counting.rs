@@ -5,8 +5,8 @@ use super::super::ast::{
 };
 use super::super::program::{Action, Expr, Match, Place, Width};
 use super::super::token::At;
-use super::Flowed;
 use super::element::{Builder, Jump, Kind};
+use super::{Flowed, HIDDEN};
 
 /// Constant ranges up to this many values make a `select` one step.
 const WIDEST_CHOICE: i32 = 32;
@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
         }
         let channel = Expr::Variable(Box::new(meant.place));
         let fields = self.flow.fields(variable)?;
-        let counter = self.flow.hidden("_for", Width::Byte);
+        let counter = self.flow.hidden(HIDDEN, Width::Byte);
         let start = self.basic(Action::Assign(counter.clone(), Expr::Number(0)), at);
         self.append(start, sequence);
         let exit = self.enter();

@@ -213,13 +213,13 @@ impl Builder<'_, '_> {
                 self.loops.pop();
                 made?
             }
-            StatementKind::For { variable, from, to, body } => {
+            StatementKind::For { header, variable, from, to, body } => {
                 let place = self.flow.place(variable)?;
                 let (from, to) = (self.flow.expression(from)?, self.flow.expression(to)?);
-                self.counting(&place, from, to, body, sequence, at)?
+                self.counting(&place, from, to, body, sequence, *header)?
             }
-            StatementKind::ForIn { variable, of, body } => {
-                self.each(variable, of, body, sequence, at)?
+            StatementKind::ForIn { header, variable, of, body } => {
+                self.each(variable, of, body, sequence, *header)?
             }
             StatementKind::Select { variable, from, to } => {
                 let place = self.flow.place(variable)?;

@@ -168,6 +168,7 @@ impl Flow<'_> {
             let process = self.text(other.name).to_owned();
             return Err(self.error(reference.at, format!("`{process}` has no variable `{text}`")));
         };
+        self.used(variable, *name, reference.at);
         let rest = &reference.parts[1..];
         Ok(self.path(variable, false, index.as_ref(), rest, reference.at)?.place)
     }

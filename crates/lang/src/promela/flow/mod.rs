@@ -28,8 +28,13 @@ use super::token::{At, Symbol};
 use scope::{Frame, Variable};
 use types::Record;
 
+use crate::outline::Tracer;
+
 /// How many slots all variables of one scope may take.
 pub(crate) const MAX_SLOTS: usize = 100_000;
+
+/// What a counter is called that a `for` over a channel needs.
+pub(crate) const HIDDEN: &str = "_for";
 
 /// How many processes may run from the start, as in SPIN.
 const MAX_PROCESSES: i32 = 255;
@@ -39,6 +44,18 @@ const MAX_PROCESSES: i32 = 255;
 /// # Errors
 /// If the context says so.
 pub(crate) fn flow(ast: &Ast, context: &Context<'_>) -> Result<(Program, Vec<Diagnostic>), Stop> {
+    let (program, diagnostics, _) = flow_traced(ast, context)?;
+    Ok((program, diagnostics))
+}
+
+/// The same, with what was found out about variables: where they are declared and used.
+///
+/// # Errors
+/// If the context says so.
+pub(crate) fn flow_traced(
+    ast: &Ast,
+    context: &Context<'_>,
+) -> Result<(Program, Vec<Diagnostic>, Tracer), Stop> {
     let mut flow = Flow {
         ast,
         program: Program::default(),
@@ -47,6 +64,7 @@ pub(crate) fn flow(ast: &Ast, context: &Context<'_>) -> Result<(Program, Vec<Dia
         globals: IndexMap::default(),
         frame: None,
         remote: Vec::new(),
+        tracer: Tracer::default(),
         diagnostics: Vec::new(),
     };
     flow.message_types();
@@ -60,7 +78,7 @@ pub(crate) fn flow(ast: &Ast, context: &Context<'_>) -> Result<(Program, Vec<Dia
     flow.activate();
     flow.predicates();
     flow.remote_labels();
-    Ok((flow.program, flow.diagnostics))
+    Ok((flow.program, flow.diagnostics, flow.tracer))
 }
 
 /// A mistake that was reported already.
@@ -80,6 +98,8 @@ struct Flow<'a> {
     frame: Option<Frame>,
     /// The labels of other processes that are referred to, to be checked when all are known.
     remote: Vec<(usize, Symbol, At)>,
+    /// Where variables are declared and used.
+    tracer: Tracer,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -156,6 +176,7 @@ impl Flow<'_> {
             let Ok((variable, starts)) = self.declare(declaration, &mut slots, true) else {
                 continue;
             };
+            self.declared(declaration);
             self.globals.insert(declaration.name, variable);
             self.program.starts.extend(starts);
         }

@@ -8,6 +8,7 @@ use super::super::program::{Expr, Place, Slot, Width};
 use super::super::token::{At, Symbol, word};
 use super::types::width;
 use super::{Flow, Flowed, Starts};
+use crate::outline::SymbolKind;
 
 /// A declared variable.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +88,24 @@ impl Flow<'_> {
             }
             return Err(reported);
         }
+        self.declared(declaration);
         Ok(variable)
+    }
+
+    /// Takes note of where a variable is declared.
+    pub(super) fn declared(&mut self, declaration: &Declaration) {
+        let text = self.ast.text(declaration.name);
+        if let Some(place) = declaration.at.written(text.len()) {
+            self.tracer.define(SymbolKind::Variable, text, place);
+        }
+    }
+
+    /// Takes note that a variable is used.
+    pub(super) fn used(&mut self, variable: Variable, name: Symbol, at: At) {
+        let length = self.ast.text(name).len();
+        if let (Some(declared), Some(place)) = (variable.at.written(length), at.written(length)) {
+            self.tracer.mention(declared, place);
+        }
     }
 
     /// A hidden local variable of one number.
@@ -104,9 +122,11 @@ impl Flow<'_> {
 
     fn variable(&mut self, name: Symbol, at: At) -> Flowed<(Variable, bool)> {
         if let Some(variable) = self.frame.as_ref().and_then(|frame| frame.find(name)) {
+            self.used(variable, name, at);
             return Ok((variable, false));
         }
         if let Some(&variable) = self.globals.get(&name) {
+            self.used(variable, name, at);
             return Ok((variable, true));
         }
         let text = self.text(name).to_owned();

@@ -56,6 +56,7 @@ impl Label {
                 Effect::Read(slot, _) | Effect::Write(slot, _)
                     if roles[*slot as usize] != Role::Shared => {}
                 Effect::Count(_) if !counted => {}
+                Effect::Failed { .. } => {}
                 // What was read or set before is known.
                 Effect::Read(slot, _) if label.knows(*slot) => {}
                 effect if is_sight(effect) && label.effects.last() == Some(effect) => {}
@@ -86,7 +87,10 @@ impl Label {
         parts.extend(self.predicate.map(Part::Monitor));
         for effect in &self.effects {
             match effect {
-                Effect::Step { .. } | Effect::Timeout | Effect::Fault(_) => {}
+                Effect::Step { .. }
+                | Effect::Failed { .. }
+                | Effect::Timeout
+                | Effect::Fault { .. } => {}
                 Effect::Read(slot, _) | Effect::Write(slot, _) => parts.push(Part::Global(*slot)),
                 Effect::Send { queue, .. }
                 | Effect::Receive { queue, .. }

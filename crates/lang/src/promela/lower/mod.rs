@@ -15,6 +15,7 @@
 
 mod analysis;
 mod label;
+mod progress;
 mod statement;
 mod system;
 mod words;
@@ -26,6 +27,7 @@ use surmise_model::{Context, Reason, Stop, System};
 use super::ast::Ast;
 use super::program::{Expr, Program};
 use super::run::{Arrival, Effect, Expander, Machine, State, Store, poll};
+use crate::CompileError;
 use analysis::{Role, roles};
 use label::{Label, Part};
 use statement::{Said, statement};
@@ -43,7 +45,7 @@ pub(crate) fn lower(
     program: &Program,
     source: &str,
     context: &Context<'_>,
-) -> Result<(System, u64), Stop> {
+) -> Result<(System, u64), CompileError> {
     let (mut recorder, states) = record(program, context)?;
     let words = recorder.words(ast, source);
     Ok((recorder.system(&words, context)?, states))
@@ -73,7 +75,7 @@ pub(crate) fn script(
     source: &str,
     component: &str,
     context: &Context<'_>,
-) -> Result<Result<Script, String>, Stop> {
+) -> Result<Result<Script, String>, CompileError> {
     let (mut recorder, _) = record(program, context)?;
     let words = recorder.words(ast, source);
     let system = recorder.system(&words, context)?;
@@ -117,7 +119,10 @@ pub(crate) fn script(
 }
 
 /// Explores a program and writes its steps down, and gives how many states it has.
-fn record<'p>(program: &'p Program, context: &Context<'_>) -> Result<(Recorder<'p>, u64), Stop> {
+fn record<'p>(
+    program: &'p Program,
+    context: &Context<'_>,
+) -> Result<(Recorder<'p>, u64), CompileError> {
     let deaths = program.creates || program.counts;
     let mut expander = Expander::new(program, true, deaths);
     let initial = expander.initial().map_err(|fault| {
@@ -126,34 +131,14 @@ fn record<'p>(program: &'p Program, context: &Context<'_>) -> Result<(Recorder<'
     let mut store = Store::default();
     store.insert(&initial);
     let mut recorder = Recorder::new(program, deaths, initial);
-    let mut watcher = Machine::new(program);
-    watcher.recording = true;
-    let mut state = State::default();
     let mut next = 0;
-    while next < store.len() {
-        if next.is_multiple_of(256) {
-            poll(context, &store, next)?;
-            context.reserve(recorder.heap_bytes() / 8)?;
+    match recorder.record_all(&mut expander, &mut store, &mut next, context) {
+        Ok(()) => Ok((recorder, store.len() as u64)),
+        Err(stop) => {
+            let progress = Some(Box::new(recorder.progress(store.len(), next)));
+            Err(CompileError::Stopped { stop, progress })
         }
-        store.get(next as u32, program, &mut state);
-        recorder.visit(&state);
-        for (number, watch) in program.predicates.iter().enumerate() {
-            recorder.watch(number as u32, watch, &state, &mut watcher)?;
-        }
-        expander.expand(&state, context, &mut |arrival| {
-            if recorder.labels.len() >= MAX_LABELS {
-                let why = format!("the program has more than {MAX_LABELS} different steps");
-                return Err(Stop(Reason::Unsupported(why)));
-            }
-            recorder.step(&state, arrival);
-            if arrival.faults.is_empty() {
-                store.insert(arrival.state);
-            }
-            Ok(())
-        })?;
-        next += 1;
     }
-    Ok((recorder, store.len() as u64))
 }
 
 /// A component as it is found, step by step. Its first state is the initial one.
@@ -162,6 +147,30 @@ struct Local {
     states: IndexSet<Box<[i32]>, FxBuildHasher>,
     /// Source, label, target, where `None` is π; with the line of the text, 0 if there is none.
     steps: IndexMap<(u32, u32, Option<u32>), u32, FxBuildHasher>,
+    /// Source and label of steps in which an assertion fails: its type, action, and what it looked at.
+    failed: IndexMap<(u32, u32), Failed, FxBuildHasher>,
+}
+
+/// A failed assertion: the type and action of who fails, with what it looked at.
+struct Failed {
+    kind: u32,
+    action: u32,
+    values: Vec<(bool, u32, i32)>,
+}
+
+/// The first assertion that fails in a step.
+fn failed(effects: &[Effect]) -> Option<Failed> {
+    let mut looked_at: &[(bool, u32, i32)] = &[];
+    for effect in effects {
+        match effect {
+            Effect::Failed { values, .. } => looked_at = values,
+            Effect::Fault { assertion: Some((kind, action)), .. } => {
+                return Some(Failed { kind: *kind, action: *action, values: looked_at.to_vec() });
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Writes down the steps of a program in the components that take part.
@@ -222,6 +231,44 @@ impl<'p> Recorder<'p> {
         }
     }
 
+    /// Writes down the steps of all states, from the next one on.
+    fn record_all(
+        &mut self,
+        expander: &mut Expander<'_>,
+        store: &mut Store,
+        next: &mut usize,
+        context: &Context<'_>,
+    ) -> Result<(), Stop> {
+        let program = self.program;
+        let mut watcher = Machine::new(program);
+        watcher.recording = true;
+        let mut state = State::default();
+        while *next < store.len() {
+            if next.is_multiple_of(256) {
+                poll(context, store, *next)?;
+                context.reserve(self.heap_bytes() / 8)?;
+            }
+            store.get(*next as u32, program, &mut state);
+            self.visit(&state);
+            for (number, watch) in program.predicates.iter().enumerate() {
+                self.watch(number as u32, watch, &state, &mut watcher)?;
+            }
+            expander.expand(&state, context, &mut |arrival| {
+                if self.labels.len() >= MAX_LABELS {
+                    let why = format!("the program has more than {MAX_LABELS} different steps");
+                    return Err(Stop(Reason::Unsupported(why)));
+                }
+                self.step(&state, arrival);
+                if arrival.faults.is_empty() {
+                    store.insert(arrival.state);
+                }
+                Ok(())
+            })?;
+            *next += 1;
+        }
+        Ok(())
+    }
+
     fn heap_bytes(&self) -> u64 {
         let states: usize = self.parts.values().map(|part| part.states.len() * 64).sum();
         let steps: usize = self.parts.values().map(|part| part.steps.len() * 24).sum();
@@ -273,6 +320,9 @@ impl<'p> Recorder<'p> {
             };
             if let Some(local) = self.parts.get_mut(&part) {
                 local.steps.entry((source, number, target)).or_insert(line);
+                if let (None, Some(failed)) = (target, failed(arrival.effects)) {
+                    local.failed.entry((source, number)).or_insert(failed);
+                }
             }
         }
     }
@@ -302,7 +352,7 @@ impl<'p> Recorder<'p> {
         watcher.state.clone_from(state);
         watcher.effects.clear();
         let value = watcher.value(predicate, 0).map_err(|fault| {
-            Stop(Reason::Unsupported(format!("--never '{text}': {}", fault.shown())))
+            Stop(Reason::Unsupported(format!("predicate '{text}': {}", fault.shown())))
         })?;
         if value == 0 {
             return Ok(());

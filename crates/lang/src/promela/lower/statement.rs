@@ -51,7 +51,7 @@ impl Writer<'_> {
     /// Something that a process sees or does by itself.
     fn alone(&mut self, effect: &Effect) -> Result<(), &'static str> {
         match effect {
-            Effect::Step { .. } | Effect::Fault(_) => {}
+            Effect::Step { .. } | Effect::Failed { .. } | Effect::Fault { .. } => {}
             Effect::Read(slot, value) => {
                 let guard = self.global(*slot, *value, " == ")?;
                 self.made.guards.push(guard);
@@ -108,7 +108,7 @@ impl Writer<'_> {
                     }
                 }
                 Effect::Write(..) if met => self.alone(effect)?,
-                Effect::Step { .. } | Effect::Fault(_) => {}
+                Effect::Step { .. } | Effect::Failed { .. } | Effect::Fault { .. } => {}
                 _ => return Err(RENDEZVOUS),
             }
         }

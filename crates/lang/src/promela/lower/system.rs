@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use surmise_model::{
     ActionId, ActionTable, Alphabet, Component, ComponentId, Context, Lts, LtsBuilder, Priority,
-    Property, StateId, StateNames, Stop, System, Termination,
+    Property, StateId, StateNames, StateValues, StateVariable, Stop, System, Termination,
 };
 
 use super::super::compile::predicate_property;
+use super::super::flow::HIDDEN;
+use super::super::program::{Meaning, Slot};
+use super::analysis::Role;
 use super::label::{Label, Part};
 use super::words::Words;
-use super::{Local, Recorder};
+use super::{Failed, Local, Recorder};
 
 impl Recorder<'_> {
     /// The system of all components. Names of steps that would be equal are told apart by primes.
@@ -67,6 +70,11 @@ impl Recorder<'_> {
             let lts = builder.build()?;
             let mut names = self.names(*part, local, words);
             local.lines(&ids, &mut names);
+            local.faults(&ids, words, &mut names);
+            if let Part::Process(number) = part {
+                self.waits(local, words, &mut names);
+                names.set_values(self.values(*number, local));
+            }
             let states = Some(Arc::new(names));
             system.components.push(Component { name: self.name(*part, local, words), lts, states });
         }
@@ -169,7 +177,63 @@ impl Recorder<'_> {
     }
 }
 
+impl Recorder<'_> {
+    /// Where a process waits that can do nothing by itself.
+    fn waits(&self, local: &Local, words: &Words<'_>, names: &mut StateNames) {
+        let mut leaves = vec![false; local.states.len()];
+        local.steps.keys().for_each(|&(source, ..)| leaves[source as usize] = true);
+        for (state, view) in local.states.iter().enumerate() {
+            if let ([kind, location, ..], false) = (&view[..], leaves[state])
+                && *location as u32 != self.program.processes[*kind as usize].end
+            {
+                let statements = words.statements_at(*kind as u32, *location as u32);
+                names.set_waits(StateId::of(state), statements);
+            }
+        }
+    }
+
+    /// What the variables of a process hold in its states: its own, then global ones that it alone
+    /// uses.
+    fn values(&self, process: u32, local: &Local) -> StateValues {
+        let words: Arc<[(i32, String)]> = self.program.mtypes.iter().cloned().collect();
+        let nothing: Arc<[(i32, String)]> = Arc::from([]);
+        let variable = |slot: &Slot| StateVariable {
+            // Nobody has written the names of counters that `for` needs.
+            name: if slot.name == HIDDEN { String::new() } else { slot.name.clone() },
+            words: Arc::clone(if slot.meaning == Meaning::Mtype { &words } else { &nothing }),
+        };
+        let owned = || {
+            let roles = self.roles.iter().zip(&self.program.globals);
+            roles.filter(|(role, _)| **role == Role::Owned(process as usize))
+        };
+        let kinds = self.program.processes.iter().map(|code| {
+            code.locals.iter().chain(owned().map(|(_, slot)| slot)).map(variable).collect()
+        });
+        let mut values = StateValues::new(kinds.collect());
+        for view in &local.states {
+            match &view[..] {
+                [kind, _, held @ ..] => values.push(*kind as usize, held),
+                _ => values.push(usize::MAX, &[]),
+            }
+        }
+        values
+    }
+}
+
 impl Local {
+    /// Why assertions fail.
+    fn faults(&self, ids: &[ActionId], words: &Words<'_>, names: &mut StateNames) {
+        for (&(source, label), Failed { kind, action, values }) in &self.failed {
+            let mut why = words.failing(*kind, *action);
+            let looked_at = words.looked_at(*kind, values);
+            if !looked_at.is_empty() {
+                why = format!("{why} with {looked_at}");
+            }
+            let step = (StateId::of(source as usize), ids[label as usize], StateId::ERROR);
+            names.set_fault(step, why);
+        }
+    }
+
     /// The lines of the text that steps stand on.
     fn lines(&self, ids: &[ActionId], names: &mut StateNames) {
         for (&(source, label, target), &line) in self.steps.iter().filter(|(_, line)| **line > 0) {

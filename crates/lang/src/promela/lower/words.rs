@@ -1,7 +1,7 @@
 //! Labels and parts in words: `P[1]:turn==1`, `S+R:wire!msg,1`, `P:x==2 x=3`.
 
-use super::super::program::{ProcessType, Program};
-use super::super::run::{Effect, Sight};
+use super::super::program::{Action, ProcessType, Program};
+use super::super::run::{Effect, Fault, Sight};
 use super::super::token::Names;
 use super::label::Label;
 
@@ -78,6 +78,41 @@ impl Words<'_> {
         format!("{}:{}", movers.join("+"), words.join(" "))
     }
 
+    /// An assertion that fails, as it stands in the text.
+    pub(super) fn failing(&self, kind: u32, action: u32) -> String {
+        let (_, at) = &self.program.processes[kind as usize].actions[action as usize];
+        match at.file {
+            0 if at.start < at.end => format!("{} fails", self.statement(kind, action)),
+            _ => Fault::Assertion.shown().to_owned(),
+        }
+    }
+
+    /// What a failing assertion looked at: `x==1, y==2`.
+    pub(super) fn looked_at(&self, kind: u32, values: &[(bool, u32, i32)]) -> String {
+        let locals = &self.program.processes[kind as usize].locals;
+        let shown = |&(global, slot, value): &(bool, u32, i32)| {
+            let slots = if global { &self.program.globals } else { locals };
+            let slot = slots.get(slot as usize)?;
+            Some(format!("{}=={}", slot.name, self.program.shown(value, slot.meaning)))
+        };
+        values.iter().filter_map(shown).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The statements that could be next at a location, each once; not what happens without one.
+    pub(super) fn statements_at(&self, kind: u32, location: u32) -> Vec<String> {
+        let code = &self.program.processes[kind as usize];
+        let mut found = Vec::new();
+        for step in &code.locations[location as usize] {
+            let text = self.statement(kind, step.action);
+            if !matches!(code.actions[step.action as usize].0, Action::Die)
+                && !found.contains(&text)
+            {
+                found.push(text);
+            }
+        }
+        found
+    }
+
     /// A statement as it stands in the text.
     fn statement(&self, kind: u32, action: u32) -> String {
         let (_, at) = &self.program.processes[kind as usize].actions[action as usize];
@@ -142,7 +177,11 @@ impl Words<'_> {
             }
             Effect::Peek { process, slot, value } => self.peek(*process, *slot, *value),
             Effect::Timeout => "timeout".to_owned(),
-            Effect::Fault(fault) => fault.shown().to_owned(),
+            Effect::Failed { .. } => return None,
+            Effect::Fault { fault, assertion } => match assertion {
+                Some((kind, action)) => self.failing(*kind, *action),
+                None => fault.shown().to_owned(),
+            },
         })
     }
 

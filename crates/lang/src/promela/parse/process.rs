@@ -1,7 +1,7 @@
 //! What stands outside of processes: declarations, process types, claims.
 
 use super::super::ast::{Declaration, Kept, Process};
-use super::super::token::{At, Kind, Token, word};
+use super::super::token::{At, Kind, Symbol, Token, word};
 use super::{Parsed, Parser};
 
 impl Parser<'_> {
@@ -125,8 +125,10 @@ impl Parser<'_> {
             _ => None,
         };
         self.expect(Kind::LeftCurly, "")?;
+        let first = self.position;
         self.skip_braces();
-        self.ast.kept.push(Kept { kind, name, at: token.at });
+        let remote = remote(&self.tokens[first..self.position]);
+        self.ast.kept.push(Kept { kind, name, remote, at: token.at });
         Ok(())
     }
 
@@ -223,4 +225,20 @@ impl Parser<'_> {
         self.expect(Kind::RightCurly, "after the last statement")?;
         Ok((body, end))
     }
+}
+
+/// The processes whose labels or variables some words look at: `P@here`, `P[1]:x`.
+fn remote(words: &[Token]) -> Vec<Symbol> {
+    let mut found = Vec::new();
+    for (place, word) in words.iter().enumerate() {
+        if !matches!(word.kind, Kind::At | Kind::Colon) {
+            continue;
+        }
+        let mut before = words[..place].iter().rev().peekable();
+        if before.next_if(|word| word.kind == Kind::RightSquare).is_some() {
+            before.find(|word| word.kind == Kind::LeftSquare);
+        }
+        found.extend(before.next().filter(|word| word.kind == Kind::Name).map(|w| w.symbol()));
+    }
+    found
 }

@@ -231,16 +231,18 @@ impl Parser<'_> {
     }
 
     fn for_loop(&mut self) -> Parsed<StatementKind> {
-        self.bump();
+        let start = self.bump().at;
         self.expect(Kind::LeftRound, "after `for`")?;
         let variable = self.reference()?;
         if self.eat_word(word::IN) {
             let of = self.reference()?;
             self.expect(Kind::RightRound, "after the array or channel")?;
-            return Ok(StatementKind::ForIn { variable, of, body: self.block()? });
+            let header = self.since(start);
+            return Ok(StatementKind::ForIn { header, variable, of, body: self.block()? });
         }
         let (from, to) = self.range()?;
-        Ok(StatementKind::For { variable, from, to, body: self.block()? })
+        let header = self.since(start);
+        Ok(StatementKind::For { header, variable, from, to, body: self.block()? })
     }
 
     fn select(&mut self) -> Parsed<StatementKind> {

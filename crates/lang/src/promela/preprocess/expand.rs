@@ -28,6 +28,7 @@ impl Preprocessor<'_> {
         let at = token.at.to(last);
         for (index, &made) in output.iter().enumerate() {
             let first = index == 0 && token.first;
+            let at = At { origin: made.at.origin, ..at };
             self.push(Token { at, first, ..made })?;
         }
         Ok(used)
@@ -189,7 +190,8 @@ fn joined(tokens: Vec<Token>, preprocessor: &mut Preprocessor<'_>) -> Vec<Token>
             Ok(number) => result.push(Token { kind: Kind::Number, payload: number, ..left }),
             Err(_) => {
                 let symbol = preprocessor.names.intern(&whole);
-                result.push(Token { kind: Kind::Name, payload: symbol.0, ..left });
+                let at = At { origin: At::ELSEWHERE, ..left.at };
+                result.push(Token { kind: Kind::Name, payload: symbol.0, at, ..left });
             }
         }
     }

@@ -81,7 +81,7 @@ pub(crate) fn preprocess(
     preprocessor.file(source, 0, None)?;
     let place = source.len() as u32;
     let line = source.matches('\n').count() as u32 + 1;
-    let at = At { start: place, end: place, file: 0, line };
+    let at = At { start: place, end: place, file: 0, line, origin: At::ELSEWHERE };
     let end = Token { kind: Kind::End, payload: 0, at, first: true, spaced: true };
     let mut output = std::mem::take(&mut preprocessor.output);
     output.push(end);
@@ -116,7 +116,7 @@ fn predicate_file(predicate: &str) -> String {
 }
 
 /// How the names of predicates begin.
-pub(crate) const PREDICATE: &str = "--never";
+pub(crate) const PREDICATE: &str = "predicate";
 
 /// A message about a place in another file says so.
 pub(crate) fn placed(files: &[String], at: At, message: String) -> String {
@@ -165,13 +165,8 @@ impl Preprocessor<'_> {
     fn file(&mut self, source: &str, number: u32, included: Option<At>) -> Result<(), Stop> {
         self.context.check()?;
         let (tokens, diagnostics) = Lexer::new(source, number, included, self.names).run();
-        for mut diagnostic in diagnostics {
-            if let Some(at) = included {
-                let at = At { file: number, line: 0, ..at };
-                diagnostic.message = placed(&self.files, at, diagnostic.message);
-            }
-            self.diagnostics.push(diagnostic);
-        }
+        // Lines that are left out, from one directive to another: nobody minds what they say.
+        let mut skipped: Vec<(u32, u32)> = Vec::new();
         let mut branches: Vec<Branch> = Vec::new();
         let mut position = 0;
         while let Some(&token) = tokens.get(position) {
@@ -181,16 +176,35 @@ impl Preprocessor<'_> {
                 let length = rest.iter().position(|token| token.first).unwrap_or(rest.len());
                 self.directive(token.at, &rest[..length], &mut branches)?;
                 position += 1 + length;
+                match (used, branches.last().is_none_or(|branch| branch.used)) {
+                    (true, false) => skipped.push((token.at.line, u32::MAX)),
+                    (false, true) => {
+                        if let Some(open) = skipped.last_mut() {
+                            open.1 = token.at.line;
+                        }
+                    }
+                    _ => {}
+                }
             } else if used {
                 position += self.expand(&tokens[position..])?;
                 if self.full {
-                    return Ok(());
+                    break;
                 }
             } else {
                 position += 1;
             }
         }
-        if let Some(branch) = branches.pop() {
+        for (line, mut diagnostic) in diagnostics {
+            if skipped.iter().any(|&(from, to)| from < line && line < to) {
+                continue;
+            }
+            if let Some(at) = included {
+                let at = At { file: number, line: 0, ..at };
+                diagnostic.message = placed(&self.files, at, diagnostic.message);
+            }
+            self.diagnostics.push(diagnostic);
+        }
+        if let Some(branch) = branches.pop().filter(|_| !self.full) {
             self.error(branch.at, "this `#if` is never closed").help =
                 Some("close it with `#endif`".into());
         }

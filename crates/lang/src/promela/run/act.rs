@@ -1,6 +1,6 @@
 //! What a step does.
 
-use super::super::program::{Action, Step};
+use super::super::program::{Action, Expr, Step};
 use super::channel::fits;
 use super::{Effect, Fault, Machine};
 
@@ -42,7 +42,7 @@ impl Machine<'_> {
             }
             Action::Assert(condition) => {
                 if self.value(condition, process)? == 0 {
-                    self.fault(Fault::Assertion);
+                    self.fails(condition, (kind as u32, step.action), process);
                 }
                 true
             }
@@ -72,6 +72,34 @@ impl Machine<'_> {
             Action::Die => self.die(process),
         };
         Ok(if possible { Attempt::Done } else { Attempt::Blocked })
+    }
+
+    /// An assertion fails: what it looked at is written down.
+    fn fails(&mut self, condition: &Expr, assertion: (u32, u32), process: usize) {
+        self.faults.push(Fault::Assertion);
+        if !self.recording {
+            return;
+        }
+        let mut places = Vec::new();
+        condition.each(&mut |expression| {
+            if let Expr::Variable(place) = expression {
+                places.push(place);
+            }
+        });
+        // Looking again is no part of the step.
+        let seen = self.effects.len();
+        let mut values = Vec::new();
+        for place in places.into_iter().filter(|place| !place.dummy) {
+            if let (Ok(slot), Ok(value)) = (self.slot(place, process), self.read(place, process)) {
+                let looked = (place.global, slot as u32, value);
+                if !values.contains(&looked) {
+                    values.push(looked);
+                }
+            }
+        }
+        self.effects.truncate(seen);
+        self.effects.push(Effect::Failed { values });
+        self.effects.push(Effect::Fault { fault: Fault::Assertion, assertion: Some(assertion) });
     }
 
     /// The other half of a rendezvous: whether a step of a process takes what is offered.

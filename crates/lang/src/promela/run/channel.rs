@@ -40,7 +40,7 @@ impl Machine<'_> {
     /// Something went wrong that does not end the run.
     pub(crate) fn fault(&mut self, fault: Fault) {
         self.faults.push(fault);
-        self.effect(|| Effect::Fault(fault));
+        self.effect(|| Effect::Fault { fault, assertion: None });
     }
 
     /// Puts a message into a channel with room.

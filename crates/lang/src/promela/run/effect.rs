@@ -38,8 +38,11 @@ pub(crate) enum Effect {
     Peek { process: u32, slot: u32, value: i32 },
     /// Nothing else could happen.
     Timeout,
-    /// Something goes wrong.
-    Fault(super::Fault),
+    /// Something goes wrong; an assertion is told by its process type and action.
+    Fault { fault: super::Fault, assertion: Option<(u32, u32)> },
+    /// What a failing assertion looked at: variables, global or not, with their values. It is said
+    /// to a reader and no part of the step's name.
+    Failed { values: Vec<(bool, u32, i32)> },
 }
 
 /// What can be seen of a channel.

@@ -147,7 +147,8 @@ impl Machine<'_> {
         Ok(slot)
     }
 
-    fn read(&mut self, place: &Place, process: usize) -> Result<i32, Fault> {
+    /// The value of a variable.
+    pub(super) fn read(&mut self, place: &Place, process: usize) -> Result<i32, Fault> {
         if place.dummy {
             return Ok(0);
         }
