@@ -12,6 +12,9 @@ use surmise_model::Context;
 
 use crate::{Attempt, Document, Failure, Files, Text};
 
+/// How many bytes tell a language: texts begin with long comments.
+const BEGINNING: u64 = 16 << 10;
+
 /// A text to read.
 #[derive(Debug, Clone)]
 pub struct Source {
@@ -59,7 +62,7 @@ impl Source {
     /// The first bytes, to see what it is.
     pub fn beginning(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        self.text()?.take(512).read_to_end(&mut bytes)?;
+        self.text()?.take(BEGINNING).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 

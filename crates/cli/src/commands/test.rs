@@ -25,11 +25,12 @@ mod junit;
 mod run;
 
 const HELP: &str = "\
-What a model expects of itself stands in comments of its FSP text, or for .aut models in a file
-NAME.expect beside them, or in comments of a PRISM model:
+What a model expects of itself stands in comments of its FSP, Promela or PRISM text, or for .aut
+models in a file NAME.expect beside them:
 
   // expect SYSTEM(N=3): holds SAFE, violated FAST, no deadlock, states 128 with SAFE
   expect client.aut server.aut with mutex.aut: holds mutex by mono|learn
+  // expect: no error, no deadlock
   // expect (N=3): holds P<=0.01 [ F \"lost\" ], conforms spec.prism, violates stricter.prism by agar
 
 Examples:

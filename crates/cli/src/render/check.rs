@@ -60,7 +60,7 @@ pub(crate) fn show(
         .unchecked
         .iter()
         .filter(|unchecked| unchecked.is_claim)
-        .map(|unchecked| format!("{} {}", unchecked.kind, unchecked.name))
+        .map(|unchecked| format!("{} {}", unchecked.kind, unchecked.name).trim_end().to_owned())
         .collect();
     if !claims.is_empty() {
         writeln!(out, "\n{OPEN}declared, not checked{OPEN:#}: {}", claims.join(", "))?;

@@ -16,7 +16,9 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use surmise::few;
-use surmise::report::{Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name};
+use surmise::report::{
+    Change, Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name,
+};
 
 use super::{BAD, FAINT, STRONG, ltsa};
 use crate::answer::Screen;
@@ -171,9 +173,13 @@ fn initial(lane: &Lane) -> String {
     state_name(lane.initial, lane.initial_name.as_ref())
 }
 
-/// Where a lane is after a step.
+/// Where a lane is after a step, and what it has changed.
 fn after(change: &Move) -> String {
-    state_name(change.to, change.to_name.as_ref())
+    let mut text = state_name(change.to, change.to_name.as_ref());
+    for Change { variable, value } in &change.changes {
+        text += &format!(" {variable}={value}");
+    }
+    text
 }
 
 /// The lines of the text that a step stands on: two for a rendezvous.
@@ -223,6 +229,10 @@ fn waiting(waiting: &[Waiting], out: &mut dyn Write) -> io::Result<()> {
         )?;
         match (one.ended, one.actions.is_empty()) {
             (true, true) => writeln!(out, " has ended")?,
+            (_, true) if !one.statements.is_empty() => {
+                let statements = one.statements.iter().map(|text| format!("`{text}`"));
+                writeln!(out, " waits at {}", few(&statements.collect::<Vec<_>>(), 5))?;
+            }
             (_, true) => writeln!(out, " has stopped")?,
             _ => writeln!(out, " waits for {}", few(&one.actions, 5))?,
         }

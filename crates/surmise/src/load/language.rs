@@ -182,11 +182,17 @@ impl InputOptions {
             return Ok(language);
         }
         let extension = source.extension();
-        if let Some(language) = by(&|language| language.extensions().contains(&&*extension)) {
-            return Ok(language);
-        }
         let beginning =
             source.beginning().map_err(|error| Failure::file("read", &source.name, &error))?;
+        if let Some(language) = by(&|language| language.extensions().contains(&&*extension)) {
+            // An extension may belong to several languages: `.pm` is PRISM's, or Promela's.
+            let is_other = |other: &&&dyn Language| {
+                other.name() != LanguageName::Fsp && other.recognises(&beginning)
+            };
+            let other =
+                LANGUAGES.iter().find(is_other).filter(|_| !language.recognises(&beginning));
+            return Ok(other.copied().unwrap_or(language));
+        }
         by(&|language| language.recognises(&beginning)).ok_or_else(|| {
             let known: Vec<&str> = LANGUAGES.iter().flat_map(|l| l.extensions()).copied().collect();
             Failure::usage_with_help(
@@ -196,6 +202,31 @@ impl InputOptions {
             .remedied_by(OptionName::Language)
         })
     }
+}
+
+/// What is wrong with a text; and, if nobody said which language it is in, in which others it could be.
+pub(super) fn otherwise(
+    failure: Failure,
+    source: &Arc<Source>,
+    language: &dyn Language,
+    options: &InputOptions,
+) -> Failure {
+    let Failure::Wrong(mut remarks) = failure else { return failure };
+    let beginning = source.beginning().unwrap_or_default();
+    // Nothing tells FSP from any other text.
+    let could_be = |other: &&&dyn Language| {
+        let name = other.name();
+        name != language.name() && name != LanguageName::Fsp && other.recognises(&beginning)
+    };
+    if options.from.is_none()
+        && let Some(other) = LANGUAGES.iter().find(could_be)
+    {
+        let (read, other) = (language.name().name(), other.name().name());
+        let note = Diagnostic::note(format!("this was read as {read}; it could be {other}"));
+        let note = Remark::about(source, note.help(format!("say so if it is: {other}")));
+        remarks.push(Remark { remedy: Some(OptionName::Language), ..note });
+    }
+    Failure::Wrong(remarks)
 }
 
 /// Adds a component under a name that no other has.

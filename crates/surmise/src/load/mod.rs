@@ -144,7 +144,9 @@ impl Loaded {
         context: &Context<'_>,
     ) -> Attempt<()> {
         let input = Input { source: &source, path: &path, options, files, depth, context };
-        let (content, diagnostics) = language.load(&input, &mut self.system)?;
+        let (content, diagnostics) = language
+            .load(&input, &mut self.system)
+            .map_err(|failure| language::otherwise(failure, &source, language, options))?;
         self.contents.push(Content { path, ..content });
         let remark = |diagnostic| Remark::about(&source, diagnostic);
         self.remarks.extend(diagnostics.into_iter().map(remark));

@@ -97,6 +97,8 @@ impl Kind for Check {
         options.refuse_unknown(method)?;
         desk.remark_all(std::mem::take(&mut loaded.remarks));
         desk.remark_all(check::hints(&loaded.system).into_iter().map(Remark::bare));
+        let why = check::why_by_search(&loaded.system, &chosen.claims, method);
+        desk.remark_all(why.map(Remark::bare));
         if chosen.claims.is_empty() {
             return Err(Failure::usage("there is nothing to check"));
         }

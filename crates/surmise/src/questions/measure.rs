@@ -60,7 +60,11 @@ impl Kind for Measure {
 
     fn answer(&self, subject: &mut Asked, desk: Desk<'_>) -> Attempt<ProbabilityReport> {
         let Asked { prism, sources } = &*subject;
-        let model = prism.compiled()?;
+        let mut texts = Vec::new();
+        for source in sources {
+            texts.push(String::from_utf8_lossy(&source.bytes(desk.context)?).into_owned());
+        }
+        let model = prism.compiled_for(&texts)?;
         let (properties, left_out) = questions(&model, sources, desk.context)?;
         desk.remark_all(model.diagnostics.iter().map(|one| prism.remark(one.clone())));
         let number_left_out = left_out.len();

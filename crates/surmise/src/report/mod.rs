@@ -10,7 +10,9 @@ use surmise_model::{Claim, Counterexample, Outcome, Proof, System};
 pub use self::outcome::{EvidenceReport, OutcomeReport, StatisticsReport, UndecidedReport};
 pub(crate) use self::outcome::{limit_name, statistics_report};
 pub use self::proof::{AssumptionReport, ProofReport, RuleReport, SubstituteReport, action_names};
-pub use self::trace::{Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name};
+pub use self::trace::{
+    Change, Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name,
+};
 use crate::check::{Chosen, Judged};
 use crate::load::{Loaded, Unchecked};
 use crate::{Attempt, Name};

@@ -2,7 +2,9 @@
 //! changes at each step.
 
 use serde::Serialize;
-use surmise_model::{ActionId, Counterexample, Lts, StateId, System, Violation};
+use surmise_model::{
+    ActionId, ComponentId, Counterexample, Lts, StateId, StateNames, System, Violation,
+};
 
 use crate::{Name, few};
 
@@ -78,6 +80,18 @@ pub struct Move {
     /// The line of the text on which its part in the step stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+    /// The variables that its part in the step changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+}
+
+/// A variable that a step changes.
+#[derive(Debug, Serialize)]
+pub struct Change {
+    /// The variable.
+    pub variable: Name,
+    /// Its new value.
+    pub value: Name,
 }
 
 /// What a component waits for in a deadlock.
@@ -92,6 +106,9 @@ pub struct Waiting {
     pub name: Option<Name>,
     /// What it could do if the others joined in; nothing if it has stopped.
     pub actions: Vec<Name>,
+    /// The statements of its language that it waits at, if it can do nothing whatever the others do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub statements: Vec<Name>,
     /// Whether it has ended successfully.
     pub ended: bool,
 }
@@ -134,7 +151,9 @@ impl TraceReport {
         };
         let parts: Vec<usize> = (0..system.components.len())
             .filter(|&component| {
-                matches!(violation, Violation::Error(id) if id.index() == component)
+                // Where nothing happens at all, everybody is told.
+                trace.steps.is_empty() && matches!(violation, Violation::Deadlock)
+                    || matches!(violation, Violation::Error(id) if id.index() == component)
                     || (0..trace.steps.len()).any(|index| takes_part(component, index))
             })
             .collect();
@@ -168,6 +187,7 @@ impl TraceReport {
                         to: number(to),
                         to_name: local_name(system, component, to),
                         line: names.and_then(|names| names.line((from, step.action, to))),
+                        changes: names.map_or_else(Vec::new, |names| changes(names, from, to)),
                     }
                 })
                 .collect();
@@ -175,7 +195,8 @@ impl TraceReport {
                 && run.step(step.action)
             {
                 let (from, (to, to_name)) = (of_set(&run.before).0, of_set(&run.states));
-                moves.push(Move { lane: parts.len(), from, to, to_name, line: None });
+                let (lane, changes) = (parts.len(), Vec::new());
+                moves.push(Move { lane, from, to, to_name, line: None, changes });
             }
             steps.push(StepReport { action: system.actions.name(step.action).into(), moves });
         }
@@ -255,6 +276,25 @@ fn of_set(states: &[StateId]) -> (i64, Option<Name>) {
     }
 }
 
+fn changes(names: &StateNames, from: StateId, to: StateId) -> Vec<Change> {
+    let changes = names.values().changes(from, to).into_iter();
+    let change = |(variable, value): (&str, String)| Change {
+        variable: variable.into(),
+        value: value.as_str().into(),
+    };
+    changes.map(change).collect()
+}
+
+/// Why the last step goes wrong, if the component's language knows.
+fn fault(system: &System, counterexample: &Counterexample, id: ComponentId) -> Option<String> {
+    let Counterexample { trace, .. } = counterexample;
+    let (index, step) = trace.steps.iter().enumerate().next_back()?;
+    let component = system.component(id);
+    let (from, to) = (trace.states_before(index)[id.index()], step.states[id.index()]);
+    let why = component.states.as_ref()?.fault((from, step.action, to))?;
+    Some(format!("{}: {}", Name::from(component.name.as_str()), Name::from(why)))
+}
+
 fn explain(
     system: &System,
     counterexample: &Counterexample,
@@ -277,7 +317,9 @@ fn explain(
             format!("{} allows nothing, not even to start", system.property(id).name)
         }
         (Violation::Error(id), Some(action)) => {
-            format!("{action} leads {} into its error state", system.component(id).name)
+            fault(system, counterexample, id).unwrap_or_else(|| {
+                format!("{action} leads {} into its error state", system.component(id).name)
+            })
         }
         (Violation::Error(id), None) => {
             format!("{} starts in its error state", system.component(id).name)
@@ -306,6 +348,9 @@ fn waiting(system: &System, states: &[StateId]) -> Vec<Waiting> {
             state: number(state),
             name: local_name(system, index, state),
             actions: offered(system, &component.lts, &[state]),
+            statements: component.states.as_ref().map_or_else(Vec::new, |names| {
+                names.waits(state).iter().map(|text| text.as_str().into()).collect()
+            }),
             ended: component.lts.end() == Some(state),
         })
         .collect()

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use surmise::load::{LANGUAGES, Language, LanguageName};
 use surmise::model::{Context, Diagnostic, Span};
-use surmise::{Attempt, Failure, Remark, Source, outside_brackets};
+use surmise::{Attempt, Failure, Remark, Source, outside_brackets, warning};
 use walkdir::WalkDir;
 
 use super::expectation::{Directive, Expectation, directives};
@@ -36,7 +37,7 @@ pub(super) struct Case {
 pub(super) fn find(paths: &[PathBuf], session: &Session) -> Attempt<Vec<Case>> {
     let mut files = Vec::new();
     for path in paths {
-        collect(path, &mut files)?;
+        collect(path, &mut files, session)?;
     }
     files.dedup();
     let (mut cases, mut wrong) = (Vec::new(), Vec::new());
@@ -59,7 +60,7 @@ pub(super) fn find(paths: &[PathBuf], session: &Session) -> Attempt<Vec<Case>> {
 
 /// A file, or the models and `.expect` files of a directory and everything below it. Links are
 /// followed; those that go round in circles, or nowhere, are passed over.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Attempt<()> {
+fn collect(path: &Path, files: &mut Vec<PathBuf>, session: &Session) -> Attempt<()> {
     let failure =
         |error: &std::io::Error| Failure::file("read", &path.display().to_string(), error);
     if !fs::metadata(path).map_err(|error| failure(&error))?.is_dir() {
@@ -68,9 +69,16 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Attempt<()> {
     }
     for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
         match entry {
-            Ok(entry) if entry.file_type().is_file() && prefix(entry.path()).is_some() => {
-                files.push(entry.into_path());
-            }
+            Ok(entry) if entry.file_type().is_file() => match expects(entry.path()) {
+                Expects::Perhaps => files.push(entry.into_path()),
+                Expects::InVain => {
+                    let file = entry.path().display();
+                    let what = format!("{file} says what to expect, but not in which language");
+                    let help = "name it `.lts`, `.pml` or `.prism`";
+                    session.remark(Remark::bare(warning(what).help(help)));
+                }
+                Expects::Nothing => {}
+            },
             Ok(_) => {}
             Err(error) if error.depth() > 0 => {}
             Err(error) => return Err(failure(&error.into())),
@@ -79,23 +87,63 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Attempt<()> {
     Ok(())
 }
 
-/// What stands before `expect` in a file of this kind.
-fn prefix(path: &Path) -> Option<&'static str> {
-    match path.extension()?.to_str()? {
-        "lts" | "fsp" | "prism" | "nm" | "pm" => Some("//"),
-        "expect" => Some(""),
-        _ => None,
+/// What stands before `expect` in a file: it is a comment, but for files that consist of nothing else.
+fn prefix(path: &Path) -> &'static str {
+    match path.extension() {
+        Some(extension) if extension == "expect" => "",
+        _ => "//",
     }
 }
 
+/// What a file of a directory has to do with expectations.
+enum Expects {
+    /// It may say what to expect.
+    Perhaps,
+    /// It does, but is in no language that is known.
+    InVain,
+    Nothing,
+}
+
+/// A model may have any name; then what it says tells its language.
+fn expects(path: &Path) -> Expects {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let of = |language: &&dyn Language| language.extensions().contains(&extension);
+    match LANGUAGES.iter().copied().find(of).map(|language| language.name()) {
+        _ if extension == "expect" => return Expects::Perhaps,
+        Some(LanguageName::Fsp | LanguageName::Promela | LanguageName::Prism) => {
+            return Expects::Perhaps;
+        }
+        // They have no such comments.
+        Some(LanguageName::Aut | LanguageName::Json | LanguageName::Net) => {
+            return Expects::Nothing;
+        }
+        None => {}
+    }
+    let Ok(bytes) = fs::read(path) else { return Expects::Nothing };
+    let expects = |line: &str| {
+        let rest = line.trim_start().strip_prefix("//").map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with("expect ") || rest.starts_with("expect:"))
+    };
+    if !String::from_utf8_lossy(&bytes).lines().any(expects) {
+        return Expects::Nothing;
+    }
+    let beginning = &bytes[..bytes.len().min(BEGINNING)];
+    // Nothing tells FSP from any other text.
+    let is_told = |language: &&&dyn Language| {
+        language.name() != LanguageName::Fsp && language.recognises(beginning)
+    };
+    match LANGUAGES.iter().find(is_told) {
+        Some(_) => Expects::Perhaps,
+        None => Expects::InVain,
+    }
+}
+
+/// How much of a file tells its language.
+const BEGINNING: usize = 16 << 10;
+
 fn read(path: &Path, session: &Session) -> Attempt<Vec<Case>> {
     let file = path.display().to_string();
-    let prefix = prefix(path).ok_or_else(|| {
-        Failure::usage_with_help(
-            format!("{file} is neither an FSP nor a PRISM model, nor an .expect file"),
-            "expectations of .aut models stand in a file NAME.expect beside them",
-        )
-    })?;
+    let prefix = prefix(path);
     let bytes = fs::read(path).map_err(|error| Failure::file("read", &file, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let about = |diagnostics: Vec<Diagnostic>| {

@@ -1,8 +1,9 @@
-//! What a model declares about itself, in comments of FSP or in a file beside `.aut` models.
+//! What a model declares about itself, in its comments or in a file beside `.aut` models.
 //!
 //! ```text
 //! // expect PROCESS(NAME=VALUE, …): VERDICT, VERDICT, …          in an FSP model
 //! expect client.aut server.aut with mutex.aut: VERDICT, …        in a file NAME.expect
+//! // expect: VERDICT, …                                          in a Promela model
 //! // expect (NAME=VALUE, …): VERDICT, …                          in a PRISM model
 //! ```
 //!
