@@ -24,6 +24,7 @@ mod lts_builder;
 mod outcome;
 mod packed_states;
 mod pctl;
+mod plain_space;
 mod probabilistic_system;
 mod probabilities;
 mod probability_query;
@@ -71,6 +72,7 @@ pub use pctl::{
     Atom, FormulaOutcome, FormulaProof, FormulaReport, LivenessOperator, StateBounds,
     StrictLiveness,
 };
+pub use plain_space::PlainSpace;
 pub use probabilistic_system::{ProbabilisticComponent, ProbabilisticSystem};
 pub use probabilities::Probabilities;
 pub use probability_query::{Extreme, Relation};

@@ -1,5 +1,5 @@
-//! All states of a search, those of each thread in the order in which it found them: queue and record
-//! in one.
+//! All states of a search, those of each thread in the order in which it found them: queue and
+//! record in one.
 //!
 //! The arena is cut into chunks of equal length. A writing thread owns the chunk that it fills, so
 //! that writers never wait for each other; the directory of chunks grows only between rounds, when
@@ -27,7 +27,7 @@ pub(super) struct Arena<const W: usize> {
 
 /// Why a writer cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Full {
+pub enum Full {
     /// The directory or the index has to grow first.
     Grow,
     /// A limit is reached.
@@ -36,7 +36,7 @@ pub(super) enum Full {
 
 /// One thread's place in the arena.
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub struct Writer {
     /// The positions of its chunk that are free.
     free: Range<u64>,
     /// Where the run of positions written since the last [`Writer::take_runs`] starts.
@@ -50,7 +50,7 @@ pub(super) struct Writer {
 
 impl Writer {
     /// The runs of positions that were written since the last call.
-    pub(super) fn take_runs(&mut self) -> Vec<Range<u64>> {
+    pub fn take_runs(&mut self) -> Vec<Range<u64>> {
         self.end_run();
         std::mem::take(&mut self.runs)
     }

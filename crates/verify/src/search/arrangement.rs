@@ -1,16 +1,16 @@
 //! Parts that talk to each other, side by side.
 //!
-//! Where a state takes several words, it matters which parts share one: the fewer values each word has, the
-//! better states [fold](super::tree). What moves together belongs together, so the components are
-//! packed in the [order](crate::symbolic) that suits decision diagrams. If one word then has most of the values all the same,
-//! because many parts move as one and take up the other words, the parts are dealt out to the words in turn. Monitors
-//! stay last.
+//! Where a state takes several words, it matters which parts share one: the fewer values each word
+//! has, the better states [fold](super::tree). What moves together belongs together, so the
+//! components are packed in the [order](crate::order) that suits decision diagrams. If one word
+//! then has most of the values all the same, because many parts move as one and take up the other
+//! words, the parts are dealt out to the words in turn. Monitors stay last.
 
 use surmise_model::{Context, Lts, StateId, Stop, Trace};
 
-use super::bfs::Badness;
+use super::composed::Badness;
 use super::parts::Parts;
-use crate::symbolic::order;
+use crate::order::order;
 
 /// An order of the parts.
 #[derive(Debug)]

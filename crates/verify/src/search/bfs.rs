@@ -18,18 +18,17 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use surmise_model::{ActionId, Context, Event, Lts, Reason, StateId, Stop};
+use surmise_model::{Context, Count, Event, Reason, Stop};
 
-use super::SearchOptions;
 use super::arena::{Full, Writer};
-use super::layout::Field;
+use super::driver::{Driven, Driver, Enough, Expansion};
 use super::levels::Levels;
-use super::product::PackedProduct;
 use super::round::{Block, Round, Share, cut};
-use super::store::Store;
-use super::stubborn::{Room, Stubborn};
+use super::store::{Misfit, Store};
 use super::successors::Successors;
 use super::tuning::Tuning;
+use super::{path, statistics};
+use crate::automata::afterwards;
 
 /// Levels with fewer states are not worth starting threads for.
 const PARALLEL: u64 = 4096;
@@ -38,73 +37,75 @@ const PARALLEL: u64 = 4096;
 /// one state has at once.
 const WORDS: u64 = 1 << 15;
 
-/// What can be wrong with a state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Badness {
-    /// A step leads a part into π that is no monitor.
-    Error,
-    /// By a step the monitor with this number among the parts finds a violation.
-    Violation(usize),
-    /// No step is possible, and the system has not ended.
-    Deadlock,
-    /// A step on this action leads a part from this state into π.
-    Refusal(usize, StateId, ActionId),
+/// The driver that goes level by level: the first way that it finds to something is a shortest one.
+#[derive(Debug, Clone)]
+pub struct LevelByLevel {
+    /// How many threads work. What is found does not depend on it.
+    pub threads: usize,
+    /// Numbers that make no difference to what is found.
+    pub tuning: Tuning,
 }
 
-/// What a search looks for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Sought<'a> {
-    /// Every kind of badness that is of interest. If there is none, all states are visited.
-    pub(super) badness: &'a [Badness],
-    /// The system has ended where all of these parts are in these states; never, if `None`.
-    pub(super) end: Option<&'a [(usize, StateId)]>,
-    pub(super) enough: Enough,
-}
-
-impl<'a> Sought<'a> {
-    /// All of this badness, in a system that never ends.
-    pub(super) fn all(badness: &'a [Badness]) -> Self {
-        Self { badness, end: None, enough: Enough::ALL }
+impl Driver for LevelByLevel {
+    fn drive<const W: usize, E: Expansion<W>, S: Store<W>>(
+        &self,
+        expansion: &E,
+        store: impl Fn() -> S,
+        enough: Enough,
+        context: &Context<'_>,
+    ) -> Result<Driven<W>, Misfit> {
+        let mut bfs = Bfs::new(self, expansion, enough, context, store());
+        let stop = bfs.run(expansion.initial()).err();
+        if let Some(misfit) = bfs.store.misfit() {
+            return Err(misfit);
+        }
+        let depth = bfs.done.saturating_sub(1) as u64;
+        let mut statistics = statistics(bfs.expanded, bfs.transitions, depth);
+        if expansion.reduces() {
+            statistics.set(Count::ReducedStates, bfs.reduced);
+        }
+        statistics.set(Count::Bytes, bfs.store.bytes());
+        let Bfs { store, levels, found, .. } = &bfs;
+        let find = |context: &Context<'_>| {
+            path::to_states(expansion, store, levels, found, (&self.tuning, context))
+        };
+        let ways = match &stop {
+            Some(Stop(Reason::TimeLimit | Reason::Cancelled | Reason::WorkLimit)) => {
+                afterwards(context, find)
+            }
+            _ => find(context),
+        };
+        Ok(match ways {
+            Ok(ways) => Driven { ways, stop, statistics },
+            Err(late) => {
+                let ways = vec![None; expansion.kinds()];
+                Driven { ways, stop: stop.or(Some(late)), statistics }
+            }
+        })
     }
 }
 
-/// When a search may end before it has found everything.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Enough {
-    /// So many kinds of badness are found.
-    pub(super) kinds: usize,
-    /// Something is found, and there would be more states than twice those until then and so many.
-    pub(super) states: u64,
-}
-
-impl Enough {
-    /// Everything is to be found.
-    pub(super) const ALL: Self = Self { kinds: usize::MAX, states: u64::MAX };
-}
-
-/// A breadth-first search of a product.
-pub(super) struct Bfs<'a, const W: usize, S> {
-    product: &'a PackedProduct<'a>,
-    sought: Sought<'a>,
-    /// Which steps are followed, if not all are.
-    stubborn: Option<Stubborn>,
+/// A breadth-first search under way.
+struct Bfs<'a, const W: usize, E, S> {
+    expansion: &'a E,
+    enough: Enough,
     threads: usize,
     tuning: &'a Tuning,
     context: &'a Context<'a>,
-    pub(super) store: S,
+    store: S,
     /// The levels so far, the one being expanded last.
-    pub(super) levels: Levels,
+    levels: Levels,
     /// How many levels were looked through.
-    pub(super) done: usize,
+    done: usize,
     /// States on these.
-    pub(super) expanded: u64,
+    expanded: u64,
     /// Transitions from these.
-    pub(super) transitions: u64,
+    transitions: u64,
     /// How many of these states have steps that were not followed.
-    pub(super) reduced: u64,
+    reduced: u64,
     /// For each badness that is sought the smallest state that has it, on the first level where one
     /// does, and the number of that level.
-    pub(super) found: Vec<Option<(usize, [u64; W])>>,
+    found: Vec<Option<(usize, [u64; W])>>,
     /// Which of them were seen, on the level being expanded, too.
     seen: Vec<AtomicBool>,
     /// How many were.
@@ -127,21 +128,20 @@ impl<const W: usize, F: Default> Stage<W, F> {
     }
 }
 
-impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
-    pub(super) fn new(
-        product: &'a PackedProduct<'a>,
-        (sought, stubborn): (Sought<'a>, Option<Stubborn>),
-        options: &'a SearchOptions,
+impl<'a, const W: usize, E: Expansion<W>, S: Store<W>> Bfs<'a, W, E, S> {
+    fn new(
+        driver: &'a LevelByLevel,
+        expansion: &'a E,
+        enough: Enough,
         context: &'a Context<'a>,
         store: S,
     ) -> Self {
-        let kinds = sought.badness.len();
+        let kinds = expansion.kinds();
         Self {
-            product,
-            sought,
-            stubborn,
-            threads: options.threads.max(1),
-            tuning: &options.tuning,
+            expansion,
+            enough,
+            threads: driver.threads.max(1),
+            tuning: &driver.tuning,
             context,
             store,
             levels: Levels::default(),
@@ -157,7 +157,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
     }
 
     /// Searches from an initial state until everything sought is found or nothing new is.
-    pub(super) fn run(&mut self, initial: [u64; W]) -> Result<(), Stop> {
+    fn run(&mut self, initial: [u64; W]) -> Result<(), Stop> {
         let mut writers: Vec<Writer> = Vec::new();
         writers.resize_with(self.threads, Writer::default);
         self.insert_initial(&initial, &mut writers[0])?;
@@ -178,26 +178,15 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
 
     /// How many kinds of badness are to be found.
     fn wanted(&self) -> usize {
-        self.sought.enough.kinds.min(self.found.len())
+        self.enough.kinds.min(self.found.len())
     }
 
     fn insert_initial(&mut self, initial: &[u64; W], writer: &mut Writer) -> Result<(), Stop> {
-        let successors = 2 * self.threads * self.product.widest() * size_of::<[u64; W]>();
+        let successors = 2 * self.threads * self.expansion.widest() * size_of::<[u64; W]>();
         self.context.reserve(self.store.bytes() + successors as u64)?;
-        self.store.grow(1, 1, self.context)?;
-        let mut fetched = S::Fetched::default();
-        let inserted = self
-            .store
-            .fetch(None, std::slice::from_ref(initial), &mut fetched, writer, self.context)
-            .and_then(|()| self.store.draw(writer, 1))
-            .and_then(|()| self.store.insert((0, initial), &fetched, writer, self.context));
-        match inserted {
-            Err(Full::Stop(stop)) => Err(stop),
-            inserted => {
-                debug_assert_eq!(inserted, Ok(true));
-                Ok(())
-            }
-        }
+        let is_new = self.store.put(initial, writer, self.context)?;
+        debug_assert!(is_new, "the store is empty");
+        Ok(())
     }
 
     /// Expands the last level, in as many rounds as it takes.
@@ -253,7 +242,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
             *found = found.take().or(state.map(|state| (depth, state)));
         }
         if self.states == u64::MAX && self.found.iter().any(Option::is_some) {
-            self.states = self.expanded.saturating_mul(2).saturating_add(self.sought.enough.states);
+            self.states = self.expanded.saturating_mul(2).saturating_add(self.enough.states);
         }
     }
 
@@ -275,7 +264,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
     fn work(&self, round: &Round, writer: &mut Writer) -> Share<W> {
         let mut share = Share::default();
         let mut pipeline = [Stage::new(self.tuning), Stage::new(self.tuning)];
-        let mut room = self.stubborn.as_ref().map(Stubborn::room);
+        let mut room = self.expansion.room();
         while !round.over.load(Ordering::Relaxed) {
             let number = round.next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = round.blocks.get(number) else { break };
@@ -317,7 +306,7 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         round: &Round,
         block: &Block,
         writer: &mut Writer,
-        ([ready, fetching], room): (&mut [Stage<W, S::Fetched>; 2], &mut Option<Room>),
+        ([ready, fetching], room): (&mut [Stage<W, S::Fetched>; 2], &mut E::Room),
         share: &mut Share<W>,
     ) -> Result<(), (Block, Full)> {
         let Block { states, counted } = block;
@@ -332,7 +321,10 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
             if position < states.end {
                 let state = self.store.get(position);
                 let Stage { successors, steps, fetched } = fetching;
-                self.expand(&state, room, successors);
+                let each = |successor: &[u64; W]| self.store.prefetch(successor);
+                self.expansion
+                    .expand(&state, room, successors, each)
+                    .map_err(|stop| (from(position, 0), Full::Stop(stop)))?;
                 *steps = successors.steps();
                 if successors.is_suspicious() {
                     self.examine(&state, successors, round, share);
@@ -425,17 +417,6 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         Ok(())
     }
 
-    /// Computes the successors of a state that are to be followed, and fetches what is known of
-    /// them.
-    #[inline]
-    fn expand(&self, state: &[u64; W], room: &mut Option<Room>, out: &mut Successors<W>) {
-        let each = |successor: &[u64; W]| self.store.prefetch(successor);
-        match (&self.stubborn, room) {
-            (Some(stubborn), Some(room)) => stubborn.expand(self.product, state, room, out, each),
-            _ => self.product.expand(state, out, each),
-        }
-    }
-
     /// Takes note of what is wrong with a state, given its successors.
     #[cold]
     fn examine(
@@ -445,43 +426,15 @@ impl<'a, const W: usize, S: Store<W>> Bfs<'a, W, S> {
         round: &Round,
         share: &mut Share<W>,
     ) {
-        for (kind, &badness) in self.sought.badness.iter().enumerate() {
+        for kind in 0..self.found.len() {
             // A level before this one had it?
-            if self.found[kind].is_some() || !self.is_bad(badness, state, successors) {
+            if self.found[kind].is_some() || !self.expansion.is_bad(kind, state, successors) {
                 continue;
             }
             share.found_bad(kind, *state);
             let first = !self.seen[kind].swap(true, Ordering::Relaxed);
             if first && self.num_seen.fetch_add(1, Ordering::Relaxed) + 1 == self.wanted() {
                 round.looking_only.store(true, Ordering::Relaxed);
-            }
-        }
-    }
-
-    fn is_bad(&self, badness: Badness, state: &[u64; W], successors: &Successors<W>) -> bool {
-        let fields = &self.product.layout.fields;
-        match badness {
-            Badness::Error => successors.error,
-            // Who has found a violation is in the sink. Without sinks there is but one monitor.
-            Badness::Violation(_) if !self.product.parts.sinks => !successors.violations.is_empty(),
-            Badness::Violation(part) => {
-                let local = |state| StateId::of(fields[part].get::<W>(state));
-                let violates = |to| self.product.parts.violates(part, local(state), local(to));
-                successors.violations.iter().any(violates)
-            }
-            Badness::Deadlock => {
-                let is_at =
-                    |&(part, end): &(usize, StateId)| fields[part].get(state) == end.index();
-                let has_ended = self.sought.end.is_some_and(|end| end.iter().all(is_at));
-                successors.is_stuck() && !has_ended
-            }
-            Badness::Refusal(part, from, action) => {
-                let offers = |(lts, field): (&&Lts, &Field)| {
-                    let local = || StateId::of(field.get(state));
-                    !lts.alphabet().contains(action) || !lts.edges_on(local(), action).is_empty()
-                };
-                let ltss = self.product.parts.ltss.iter();
-                fields[part].get(state) == from.index() && ltss.zip(fields).all(offers)
             }
         }
     }

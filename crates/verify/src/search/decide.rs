@@ -5,7 +5,7 @@
 
 use surmise_model::{Context, Count, Lts, Outcome, Proof, Rule, Statistics, Stop, System, Unknown};
 
-use super::bfs::{Badness, Sought};
+use super::composed::{Badness, Sought};
 use super::goal::{Goal, counterexample, end, free_actions};
 use super::parts::{Parts, Precedence};
 use super::{Explored, SearchOptions, empty_trace, explore, statistics};
@@ -20,8 +20,8 @@ enum Prospect {
     Open(Badness),
 }
 
-/// Decides goals: an outcome for each, in their order, and what the exploration counted. Each that is
-/// violated has a shortest counterexample of its own, which nobody has replayed.
+/// Decides goals: an outcome for each, in their order, and what the exploration counted. Each that
+/// is violated has a shortest counterexample of its own, which nobody has replayed.
 pub(crate) fn decide(
     system: &System,
     goals: &[Goal<'_>],
@@ -93,8 +93,8 @@ pub(crate) fn decide(
     (outcomes, explored.statistics)
 }
 
-/// A monitor for each property among the goals. If there are other goals, the run has to go on after
-/// a violation; otherwise π saves a state, and sometimes a bit.
+/// A monitor for each property among the goals. If there are other goals, the run has to go on
+/// after a violation; otherwise π saves a state, and sometimes a bit.
 fn monitors(goals: &[Goal<'_>], context: &Context<'_>) -> Result<Vec<Lts>, Stop> {
     let monitor = |goal: &Goal<'_>| match *goal {
         Goal::Property(_, lts) => Some(match goals.len() {

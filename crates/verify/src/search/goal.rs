@@ -1,16 +1,16 @@
-//! What an exploration of all states of a system decides, however it represents them: the rules that hold
-//! for every way to explore.
+//! What an exploration of all states of a system decides, however it represents them: the rules
+//! that hold for every way to explore.
 
 use surmise_model::{
-    Alphabet, Claim, ComponentId, Counterexample, Lts, PropertyId, StateId, Step, System,
-    Termination, Trace, Violation,
+    Alphabet, Claim, ComponentId, Counterexample, Lts, PropertyId, StateId, Step, System, Trace,
+    Violation,
 };
 
 /// A [claim](Claim) for an exploration to decide.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Goal<'a> {
-    /// No run does what the property forbids. The LTS is deterministic, and forbids at least that; in
-    /// its place, what it forbids counts.
+    /// No run does what the property forbids. The LTS is deterministic, and forbids at least that;
+    /// in its place, what it forbids counts.
     Property(PropertyId, &'a Lts),
     /// No component reaches π.
     NoError,
@@ -36,25 +36,11 @@ pub(crate) fn free_actions(system: &System) -> Alphabet {
     free.difference(&system.alphabet())
 }
 
-/// Where the components are that have to be there when the system has [ended](Termination), if it
-/// ever does.
+/// Where the components are that have to be there when the system has [ended](System::ending), if
+/// it ever does.
 pub(crate) fn end(system: &System) -> Option<Vec<(usize, StateId)>> {
     let end_of = |id: ComponentId| Some((id.index(), system.component(id).lts.end()?));
-    match &system.termination {
-        Termination::Never => None,
-        Termination::When(components) => components.iter().map(|&id| end_of(id)).collect(),
-        Termination::ByAlphabets => {
-            let (ending, endless): (Vec<ComponentId>, Vec<ComponentId>) =
-                system.component_ids().partition(|&id| end_of(id).is_some());
-            let alphabet = |ids: &[ComponentId]| {
-                let mut all = Alphabet::new();
-                ids.iter().for_each(|&id| all.union_with(system.component(id).lts.alphabet()));
-                all
-            };
-            let covered = alphabet(&endless).difference(&alphabet(&ending)).is_empty();
-            (covered && !ending.is_empty()).then(|| ending.into_iter().filter_map(end_of).collect())
-        }
-    }
+    system.ending()?.into_iter().map(end_of).collect()
 }
 
 /// The run without the monitors, and what is wrong at its end.

@@ -15,7 +15,9 @@ mod bitmap_index;
 mod build;
 mod check;
 mod choices;
+mod composed;
 mod decide;
+mod driver;
 mod goal;
 mod index;
 mod layout;
@@ -27,6 +29,7 @@ mod prefetch;
 mod product;
 mod round;
 mod several;
+mod space;
 mod store;
 mod stubborn;
 mod successors;
@@ -37,23 +40,26 @@ mod words;
 use surmise_model::{Context, Count, Lts, Reason, Statistics, Stop, Trace};
 
 use self::arrangement::Arrangement;
-use self::bfs::{Badness, Bfs, Sought};
 use self::bitmap_index::BitmapIndex;
+use self::composed::{Badness, Composed, Sought};
 use self::layout::Layout;
 use self::parts::Parts;
 use self::position_index::PositionIndex;
 use self::product::PackedProduct;
-use self::store::{Misfit, Plain, Store};
-use self::stubborn::Stubborn;
+use self::store::Plain;
 use self::tree::Tree;
 
-use crate::automata::afterwards;
-
+pub use self::arena::{Full, Writer};
+pub use self::bfs::LevelByLevel;
 pub use self::check::check;
 pub(crate) use self::check::judge;
 pub(crate) use self::decide::decide;
+pub use self::driver::{Driven, Driver, Enough, Expansion};
 pub(crate) use self::goal::{Goal, counterexample, end, free_actions};
 pub(crate) use self::several::{Several, search_several};
+pub use self::space::{SpaceRun, SpaceSearch, Wrong, search_space};
+pub use self::store::{Misfit, Store};
+pub use self::successors::Successors;
 pub use self::tuning::Tuning;
 
 /// A packed state has at most so many words.
@@ -76,6 +82,13 @@ impl Default for SearchOptions {
     /// On one thread, all steps.
     fn default() -> Self {
         Self { threads: 1, reduce: false, tuning: Tuning::default() }
+    }
+}
+
+impl SearchOptions {
+    /// The driver that goes level by level.
+    fn driver(&self) -> LevelByLevel {
+        LevelByLevel { threads: self.threads, tuning: self.tuning.clone() }
     }
 }
 
@@ -110,7 +123,18 @@ pub struct Search {
 ///
 /// A property takes part [completed with π](crate::automata::complete_with_error).
 pub fn search(parts: &[&Lts], options: &SearchOptions, context: &Context<'_>) -> Search {
-    let explored = explore(Parts::plain(parts), Sought::all(&[Badness::Error]), options, context);
+    search_by(&options.driver(), parts, options, context)
+}
+
+/// The same by any driver.
+pub fn search_by(
+    driver: &impl Driver,
+    parts: &[&Lts],
+    options: &SearchOptions,
+    context: &Context<'_>,
+) -> Search {
+    let sought = Sought::all(&[Badness::Error]);
+    let explored = explore_by(driver, Parts::plain(parts), sought, options, context);
     let trace = explored.traces.into_iter().next().flatten();
     let finding = match (trace, explored.stop) {
         (Some(trace), _) => {
@@ -163,6 +187,17 @@ fn explore(
     options: &SearchOptions,
     context: &Context<'_>,
 ) -> Explored {
+    explore_by(&options.driver(), parts, sought, options, context)
+}
+
+/// The same by any driver.
+fn explore_by(
+    driver: &impl Driver,
+    parts: Parts<'_>,
+    sought: Sought<'_>,
+    options: &SearchOptions,
+    context: &Context<'_>,
+) -> Explored {
     let Sought { badness, end, enough } = sought;
     if parts.ltss.iter().any(|lts| lts.initial().is_error()) {
         return initial_error(parts, badness);
@@ -173,7 +208,7 @@ fn explore(
     let nothing_fits =
         || stopped(Stop(Reason::Internal("no store takes the states of a search".to_owned())));
     if words == 1 {
-        let explored = explore_packed(parts, layout, sought, options, context, true);
+        let explored = explore_packed(driver, parts, layout, sought, (options, true), context);
         return explored.unwrap_or_else(nothing_fits);
     }
     let close = match Arrangement::new(&parts, context) {
@@ -186,7 +221,8 @@ fn explore(
         let badness = arrangement.badness(badness);
         let sought = Sought { badness: &badness, end: end.as_deref(), enough };
         let (parts, layout) = (Parts { ltss: &ltss, ..parts }, Layout::new(&ltss));
-        let mut explored = explore_packed(parts, layout, sought, options, context, is_last)?;
+        let mut explored =
+            explore_packed(driver, parts, layout, sought, (options, is_last), context)?;
         for trace in &mut explored.traces {
             *trace = trace.take().map(|trace| arrangement.restore(trace));
         }
@@ -200,12 +236,12 @@ fn explore(
 /// Explores a product whose states are packed in a certain way, unless they do not fold well so: if
 /// that `is_last`, they are kept as they are.
 fn explore_packed(
+    driver: &impl Driver,
     parts: Parts<'_>,
     layout: Layout,
     sought: Sought<'_>,
-    options: &SearchOptions,
+    (options, is_last): (&SearchOptions, bool),
     context: &Context<'_>,
-    is_last: bool,
 ) -> Option<Explored> {
     let (words, bits) = (layout.words, layout.bits);
     let stopped = |stop| Some(Explored::at_once(vec![None; sought.badness.len()], Some(stop)));
@@ -220,7 +256,7 @@ fn explore_packed(
     }
     let Some(precedence) = parts.priority else {
         return match PackedProduct::new(parts, layout, &options.tuning, context) {
-            Ok(product) => pack(&product, sought, options, context, is_last),
+            Ok(product) => pack(driver, &product, sought, (options, is_last), context),
             Err(stop) => stopped(stop),
         };
     };
@@ -242,7 +278,7 @@ fn explore_packed(
         Ok(both)
     });
     match both {
-        Ok(product) => pack(&product, sought, options, context, is_last),
+        Ok(product) => pack(driver, &product, sought, (options, is_last), context),
         Err(stop) => stopped(stop),
     }
 }
@@ -264,93 +300,70 @@ fn empty_trace(ltss: &[&Lts]) -> Trace {
 
 /// Chooses the width of a packed state.
 fn pack(
+    driver: &impl Driver,
     product: &PackedProduct<'_>,
     sought: Sought<'_>,
-    options: &SearchOptions,
+    (options, is_last): (&SearchOptions, bool),
     context: &Context<'_>,
-    is_last: bool,
 ) -> Option<Explored> {
     let Layout { words, bits, bound, .. } = product.layout;
     match words {
         1 => {
-            let store = Plain::new(bound, BitmapIndex::new(bits, bound));
-            run::<1, _>(product, sought, options, context, store).ok()
+            let store = || Plain::new(bound, BitmapIndex::new(bits, bound));
+            run::<1, _, _>(driver, product, sought, options, context, store).ok()
         }
         // Few widths are enough: each is the whole search compiled once more.
-        2 => fold::<2>(product, sought, options, context, is_last),
-        3..=4 => fold::<4>(product, sought, options, context, is_last),
-        5..=16 => fold::<16>(product, sought, options, context, is_last),
-        _ => fold::<MAX_WORDS>(product, sought, options, context, is_last),
+        2 => fold::<2>(driver, product, sought, (options, is_last), context),
+        3..=4 => fold::<4>(driver, product, sought, (options, is_last), context),
+        5..=16 => fold::<16>(driver, product, sought, (options, is_last), context),
+        _ => fold::<MAX_WORDS>(driver, product, sought, (options, is_last), context),
     }
 }
 
 /// Searches with states of several words: folded, or else, if there is no other way, as they are.
 fn fold<const W: usize>(
+    driver: &impl Driver,
     product: &PackedProduct<'_>,
     sought: Sought<'_>,
-    options: &SearchOptions,
+    (options, is_last): (&SearchOptions, bool),
     context: &Context<'_>,
-    is_last: bool,
 ) -> Option<Explored> {
     let layout = &product.layout;
     for children in [3, 2] {
         if children == 3 && layout.words != 3 {
             continue;
         }
-        let store = Tree::<W>::new(layout, children, options.tuning.root_bits);
-        match run(product, sought, options, context, store) {
+        let store = || Tree::<W>::new(layout.bound, children, options.tuning.root_bits);
+        match run(driver, product, sought, options, context, store) {
             Ok(explored) => return Some(explored),
             Err(Misfit::TooManyWords) => {}
             Err(Misfit::FoldsBadly) if is_last => break,
             Err(Misfit::FoldsBadly) => return None,
         }
     }
-    let store = Plain::new(layout.bound, PositionIndex::new(layout.bound));
-    run::<W, _>(product, sought, options, context, store).ok()
+    let store = || Plain::new(layout.bound, PositionIndex::new(layout.bound));
+    run::<W, _, _>(driver, product, sought, options, context, store).ok()
 }
 
 /// Searches, unless the store finds that another one suits the states better.
-fn run<const W: usize, S: Store<W>>(
+fn run<const W: usize, S: Store<W>, D: Driver>(
+    driver: &D,
     product: &PackedProduct<'_>,
     sought: Sought<'_>,
     options: &SearchOptions,
     context: &Context<'_>,
-    store: S,
+    store: impl Fn() -> S,
 ) -> Result<Explored, Misfit> {
     let reduces = options.reduce && product.parts.priority.is_none();
-    let stubborn = reduces.then(|| Stubborn::new(&product.parts, sought, options.threads, context));
-    let stubborn = match stubborn.transpose() {
-        Ok(stubborn) => stubborn,
+    let composed = match Composed::new(product, sought, (reduces, options.threads), context) {
+        Ok(composed) => composed,
         Err(stop) => return Ok(Explored::at_once(vec![None; sought.badness.len()], Some(stop))),
     };
-    let mut bfs = Bfs::<W, S>::new(product, (sought, stubborn), options, context, store);
-    let stop = bfs.run(product.initial()).err();
-    if let Some(misfit) = bfs.store.misfit() {
-        return Err(misfit);
-    }
-    let depth = bfs.done.saturating_sub(1) as u64;
-    let mut statistics = statistics(bfs.expanded, bfs.transitions, depth);
-    if reduces {
-        statistics.set(Count::ReducedStates, bfs.reduced);
-    }
-    statistics.set(Count::Bytes, bfs.store.bytes());
-    let find = |context: &Context<'_>| {
-        let surroundings = (&options.tuning, context);
-        let Bfs { store, levels, found, .. } = &bfs;
-        path::to_badness(product, store, levels, found, sought.badness, surroundings)
+    let Driven { ways, stop, statistics } =
+        driver.drive::<W, _, S>(&composed, store, sought.enough, context)?;
+    let show = |(way, &badness): (Option<Vec<[u64; W]>>, &Badness)| {
+        way.map(|way| path::show(product, &way, badness))
     };
-    let traces = match &stop {
-        Some(Stop(Reason::TimeLimit | Reason::Cancelled | Reason::WorkLimit)) => {
-            afterwards(context, find)
-        }
-        _ => find(context),
-    };
-    Ok(match traces {
-        Ok(traces) => Explored { traces, stop, statistics },
-        Err(late) => Explored {
-            traces: vec![None; sought.badness.len()],
-            stop: stop.or(Some(late)),
-            statistics,
-        },
-    })
+    let traces = ways.into_iter().zip(sought.badness).map(show).collect();
+    Ok(Explored { traces, stop, statistics })
 }

@@ -7,7 +7,8 @@
 
 use surmise_model::{ActionId, Context, Lts, StateId, Step, Stop, Trace};
 
-use super::bfs::Badness;
+use super::composed::Badness;
+use super::driver::Expansion;
 use super::levels::Levels;
 use super::product::PackedProduct;
 use super::store::Store;
@@ -15,39 +16,38 @@ use super::successors::Successors;
 use super::tuning::Tuning;
 use crate::automata::Pace;
 
-/// Runs that show what is wrong with states of levels, one for each kind of badness that was found:
-/// a run ends there if that is a deadlock, and with the first bad step, by action and states,
-/// otherwise.
-pub(super) fn to_badness<const W: usize>(
-    product: &PackedProduct<'_>,
-    store: &impl Store<W>,
-    levels: &Levels,
-    found: &[Option<(usize, [u64; W])>],
-    badness: &[Badness],
-    (tuning, context): (&Tuning, &Context<'_>),
-) -> Result<Vec<Option<Trace>>, Stop> {
-    let ways: Vec<Way<W>> =
-        found.iter().flatten().map(|&(depth, last)| (depth, vec![last])).collect();
-    let mut ways = to_states(product, store, levels, ways, (tuning, context))?.into_iter();
-    let run = |(found, &badness): (&Option<_>, &Badness)| {
-        let (_, states) = found.and_then(|_| ways.next())?;
-        Some(show(product, &states, badness))
-    };
-    Ok(found.iter().zip(badness).map(run).collect())
-}
-
 /// The level of a state, and the states on the way back from there to the initial one.
 type Way<const W: usize> = (usize, Vec<[u64; W]>);
 
-/// The ways back from states of levels, each level being expanded once for all of them.
-fn to_states<const W: usize>(
-    product: &PackedProduct<'_>,
+/// The ways from the initial state to states of levels that were found, each level being expanded
+/// once for all of them.
+pub(super) fn to_states<const W: usize, E: Expansion<W>>(
+    expansion: &E,
+    store: &impl Store<W>,
+    levels: &Levels,
+    found: &[Option<(usize, [u64; W])>],
+    (tuning, context): (&Tuning, &Context<'_>),
+) -> Result<Vec<Option<Vec<[u64; W]>>>, Stop> {
+    let last = found.iter().flatten().map(|&(depth, last)| (depth, vec![last]));
+    let mut ways = back(expansion, store, levels, last.collect(), (tuning, context))?.into_iter();
+    let way = |found: &Option<_>| {
+        let (_, mut states) = found.and_then(|_| ways.next())?;
+        states.reverse();
+        Some(states)
+    };
+    Ok(found.iter().map(way).collect())
+}
+
+/// The ways back from states of levels.
+fn back<const W: usize, E: Expansion<W>>(
+    expansion: &E,
     store: &impl Store<W>,
     levels: &Levels,
     mut ways: Vec<Way<W>>,
     (tuning, context): (&Tuning, &Context<'_>),
 ) -> Result<Vec<Way<W>>, Stop> {
     let mut pace = Pace::new(context);
+    let mut room = expansion.room();
     let deepest = ways.iter().map(|&(depth, _)| depth).max().unwrap_or(0);
     let mut successors = Successors::new(tuning);
     for depth in (0..deepest).rev() {
@@ -62,7 +62,7 @@ fn to_states<const W: usize>(
             if sources.iter().all(|source| source.is_some_and(|smallest| smallest <= state)) {
                 continue;
             }
-            product.expand(&state, &mut successors, |_| ());
+            expansion.retrace(&state, &mut room, &mut successors)?;
             pace.spend((successors.at_once() + successors.effort + 1) as usize * W)?;
             let at_once = successors.states().iter().filter_map(|s| targets.binary_search(s).ok());
             let is_chosen = |place: &usize| {
@@ -87,10 +87,15 @@ fn to_states<const W: usize>(
     Ok(ways)
 }
 
-/// The run along a way, and the bad step after it.
-fn show<const W: usize>(product: &PackedProduct<'_>, way: &[[u64; W]], badness: Badness) -> Trace {
+/// The run along a way, and after it the first bad step, by action and states; if the badness is a
+/// deadlock, there is none.
+pub(super) fn show<const W: usize>(
+    product: &PackedProduct<'_>,
+    way: &[[u64; W]],
+    badness: Badness,
+) -> Trace {
     let parts = &product.parts;
-    let mut tuples = way.iter().rev().map(|state| product.layout.unpack(state));
+    let mut tuples = way.iter().map(|state| product.layout.unpack(state));
     let initial = tuples.next().expect("at least the last state");
     let mut trace = Trace { initial, steps: Vec::new() };
     for tuple in tuples {

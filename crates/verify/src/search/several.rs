@@ -1,23 +1,27 @@
-//! Several runs into π by one exploration: for each way in which one of the parts, the watcher, moves into π, a shortest one.
+//! Several runs into π by one exploration: for each way in which one of the parts, the watcher,
+//! moves into π, a shortest one.
 
 use surmise_model::{ActionId, Context, Lts, StateId, Statistics, Stop, Trace};
 
-use super::bfs::{Badness, Enough, Sought};
+use super::composed::{Badness, Sought};
+use super::driver::Enough;
 use super::parts::Parts;
 use super::{SearchOptions, explore};
 
 /// Runs into π.
 pub(crate) struct Several {
-    /// The runs, the shortest first, those of the same length in the order in which they were asked for.
+    /// The runs, the shortest first, those of the same length in the order in which they were asked
+    /// for.
     pub(crate) runs: Vec<Trace>,
     /// Why the search was stopped, if it was.
     pub(crate) stop: Option<Stop>,
     pub(crate) statistics: Statistics,
 }
 
-/// Searches the product of LTSs for runs into π of the last of them, the watcher: one for each of these states and actions by
-/// which it moves into π. The search ends after the level on which there are `most`, or when it would take more than `few` states besides
-/// twice those that were met until the first was found. If there is no run and it was not stopped, there is none to be found.
+/// Searches the product of LTSs for runs into π of the last of them, the watcher: one for each of
+/// these states and actions by which it moves into π. The search ends after the level on which
+/// there are `most`, or when it would take more than `few` states besides twice those that were met
+/// until the first was found. If there is no run and it was not stopped, there is none to be found.
 pub(crate) fn search_several(
     parts: &[&Lts],
     refusals: &[(StateId, ActionId)],
@@ -57,8 +61,8 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// Each run is as long as the one that a search for it alone finds, in the order of their lengths, and none is
-    /// missed; with a bound there are the first of them.
+    /// Each run is as long as the one that a search for it alone finds, in the order of their
+    /// lengths, and none is missed; with a bound there are the first of them.
     #[test]
     fn every_run_is_a_shortest_one_of_its_kind() {
         let context = Context::unlimited();

@@ -1,7 +1,8 @@
 //! What keeps the states that were found, and knows them again.
 //!
-//! The [arena](super::arena) keeps them in the order in which they were found, an [index](super::index)
-//! knows them again. States of one word are kept [as they are](Plain), wider ones [folded](super::tree).
+//! The [arena](super::arena) keeps them in the order in which they were found, an
+//! [index](super::index) knows them again. States of one word are kept [as they are](Plain), wider
+//! ones [folded](super::tree).
 
 use surmise_model::{Context, Stop};
 
@@ -9,8 +10,9 @@ use super::arena::{Arena, Full, Writer};
 use super::index::{Index, Inserted};
 
 /// The states of a search, of `W` words, shared by all threads.
-pub(super) trait Store<const W: usize>: Sync + Sized {
-    /// What is kept of the successors of a state from when they are fetched to when they are inserted.
+pub trait Store<const W: usize>: Sync + Sized {
+    /// What is kept of the successors of a state from when they are fetched to when they are
+    /// inserted.
     type Fetched: Default + Send;
 
     /// The state at a position.
@@ -19,7 +21,8 @@ pub(super) trait Store<const W: usize>: Sync + Sized {
     /// Fetches what an insertion of the state will look at, if the state alone tells.
     fn prefetch(&self, state: &[u64; W]);
 
-    /// Prepares the insertion of successors of a state at a position; the initial state is nobody's.
+    /// Prepares the insertion of successors of a state at a position; the initial state is
+    /// nobody's.
     fn fetch(
         &self,
         from: Option<(u64, &[u64; W])>,
@@ -41,10 +44,36 @@ pub(super) trait Store<const W: usize>: Sync + Sized {
         context: &Context<'_>,
     ) -> Result<bool, Full>;
 
+    /// Inserts a state, making room as it is needed, for who does one thing at a time; gives
+    /// whether it is new. Then its position is in the [runs](Writer::take_runs) of the writer.
+    fn put(
+        &mut self,
+        state: &[u64; W],
+        writer: &mut Writer,
+        context: &Context<'_>,
+    ) -> Result<bool, Stop> {
+        loop {
+            let mut fetched = Self::Fetched::default();
+            let inserted = self
+                .fetch(None, std::slice::from_ref(state), &mut fetched, writer, context)
+                .and_then(|()| self.draw(writer, 1))
+                .and_then(|()| self.insert((0, state), &fetched, writer, context));
+            match inserted {
+                Ok(is_new) => return Ok(is_new),
+                Err(Full::Stop(stop)) => return Err(stop),
+                Err(Full::Grow) => {
+                    self.give_back(writer);
+                    self.grow(1, 1, context)?;
+                }
+            }
+        }
+    }
+
     /// Ends a round: what a writer has drawn and not used goes back.
     fn give_back(&self, writer: &mut Writer);
 
-    /// Makes room for the successors of each thread's next state, so many in all, where there is none.
+    /// Makes room for the successors of each thread's next state, so many in all, where there is
+    /// none.
     fn grow(&mut self, states: u64, threads: usize, context: &Context<'_>) -> Result<(), Stop>;
 
     /// The memory it uses, in bytes.
@@ -65,7 +94,7 @@ pub(super) trait Store<const W: usize>: Sync + Sized {
 
 /// Why a store does not suit some states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Misfit {
+pub enum Misfit {
     /// There are more words than it has numbers for.
     TooManyWords,
     /// There are nearly as many words as states.

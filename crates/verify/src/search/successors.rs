@@ -6,7 +6,7 @@ use super::tuning::Tuning;
 
 /// The successors of one state. Its room is kept from one state to the next.
 #[derive(Debug)]
-pub(super) struct Successors<const W: usize> {
+pub struct Successors<const W: usize> {
     pub(super) states: Vec<[u64; W]>,
     pub(super) len: usize,
     /// Whether a step leads a part into π.
@@ -14,7 +14,7 @@ pub(super) struct Successors<const W: usize> {
     /// Whether some step is not among the states because it ends the run.
     pub(super) ending: bool,
     /// Where the steps lead by which a monitor finds a violation, in π or not.
-    pub(super) violations: Vec<[u64; W]>,
+    pub violations: Vec<[u64; W]>,
     /// Whether there are steps that were not followed.
     pub(super) is_reduced: bool,
     /// Steps that are not among the states, because they are many.
@@ -31,7 +31,7 @@ pub(super) struct Successors<const W: usize> {
 
 impl<const W: usize> Successors<W> {
     /// None, and no room yet.
-    pub(super) fn new(tuning: &Tuning) -> Self {
+    pub fn new(tuning: &Tuning) -> Self {
         Self {
             at_once: tuning.at_once,
             many: tuning.many,
@@ -49,25 +49,25 @@ impl<const W: usize> Successors<W> {
 
     /// Those from which the run goes on, but for those that are left to be counted through.
     #[inline]
-    pub(super) fn states(&self) -> &[[u64; W]] {
+    pub fn states(&self) -> &[[u64; W]] {
         &self.states[..self.len]
     }
 
     /// Whether no step is possible.
     #[inline]
-    pub(super) fn is_stuck(&self) -> bool {
+    pub fn is_stuck(&self) -> bool {
         self.len == 0 && !self.ending && self.choices.is_empty()
     }
 
     /// Whether it takes a closer look to tell whether something is wrong.
     #[inline]
-    pub(super) fn is_suspicious(&self) -> bool {
+    pub fn is_suspicious(&self) -> bool {
         self.len == 0 || self.ending || !self.violations.is_empty()
     }
 
     /// How many steps there are, those that end the run counted as one.
     #[inline]
-    pub(super) fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         let choices = self.choices.iter().map(Choices::len);
         choices.fold(self.at_once(), u64::saturating_add)
     }
@@ -79,7 +79,7 @@ impl<const W: usize> Successors<W> {
     }
 
     /// Empties it.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.len = 0;
         self.error = false;
         self.ending = false;
@@ -110,7 +110,7 @@ impl<const W: usize> Successors<W> {
     /// Puts the next ones of those that are to be counted through in the place of the states;
     /// whether there are any.
     #[cold]
-    pub(super) fn count_on(&mut self) -> bool {
+    pub fn count_on(&mut self) -> bool {
         self.len = 0;
         self.make_room(self.batch);
         while self.len < self.batch
@@ -151,7 +151,8 @@ impl<const W: usize> Successors<W> {
         self.len = self.states.len();
     }
 
-    pub(super) fn push(&mut self, state: [u64; W]) {
+    /// Adds a state from which the run goes on.
+    pub fn push(&mut self, state: [u64; W]) {
         self.make_room(1);
         self.states[self.len] = state;
         self.len += 1;

@@ -27,7 +27,7 @@ use surmise_model::{Context, Reason, Stop};
 
 use super::arena::{Full, Writer};
 use super::bitmap_index::BitmapIndex;
-use super::layout::{FIELD_BITS, Layout};
+use super::layout::FIELD_BITS;
 use super::store::{Misfit, Plain, Store};
 use super::words::Words;
 
@@ -64,11 +64,10 @@ pub(super) struct Fetched {
 }
 
 impl<const W: usize> Tree<W> {
-    /// A store for the states of a layout whose root has two or three children; three only if a
+    /// A store for at most `bound` states whose root has two or three children; three only if a
     /// state has three words. At first it has so many bits.
-    pub(super) fn new(layout: &Layout, children: usize, narrow: u32) -> Self {
+    pub(super) fn new(bound: u128, children: usize, narrow: u32) -> Self {
         let bits = FIELD_BITS / children as u32;
-        let bound = layout.bound;
         let root_bits = (narrow / children as u32).min(bits);
         let index = BitmapIndex::new(root_bits * children as u32, bound);
         Self {

@@ -1,7 +1,8 @@
-//! Deciding goals about the same product: what is reachable, what is wrong there, and the way to it.
+//! Deciding goals about the same product: what is reachable, what is wrong there, and the way to
+//! it.
 //!
-//! First the set of reachable states alone, which is enough where nothing is wrong. Only where something
-//! is, the same is computed with distances, and a shortest run is read from them.
+//! First the set of reachable states alone, which is enough where nothing is wrong. Only where
+//! something is, the same is computed with distances, and a shortest run is read from them.
 
 use surmise_model::{
     Context, Count, Invariant, Lts, Outcome, Proof, Reason, Report, Rule, StateId, Statistics,
@@ -11,11 +12,11 @@ use surmise_model::{
 use super::badness::{Danger, Found, deadlocks, first_danger, nearest, nearest_danger};
 use super::diagrams::{Diagrams, Distances};
 use super::invariant::{count, everything, invariant};
-use super::order::order;
 use super::path::Paths;
 use super::saturation::saturate;
 use super::space::Space;
 use crate::automata::complete_with_error;
+use crate::order::order;
 use crate::search::{self, Goal, SearchOptions, counterexample, end, free_actions};
 
 /// What is known about a goal.
@@ -28,8 +29,8 @@ enum Finding {
     Run(Trace),
 }
 
-/// Decides goals: one property, or several that concern the components alone. Counterexamples are not
-/// replayed.
+/// Decides goals: one property, or several that concern the components alone. Counterexamples are
+/// not replayed.
 pub(super) fn decide(system: &System, goals: &[Goal<'_>], context: &Context<'_>) -> Vec<Report> {
     let mut account = Account {
         statistics: Statistics::default(),

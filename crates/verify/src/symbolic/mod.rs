@@ -1,20 +1,21 @@
-//! The engine `symbolic`: any number of claims about a system, decided by computing the set of its reachable
-//! states as a decision diagram.
+//! The engine `symbolic`: any number of claims about a system, decided by computing the set of its
+//! reachable states as a decision diagram.
 //!
-//! [`mod@order`] decides which part is on which level, [`space`] says who takes part in which step, [`diagrams`]
-//! are sets of states and distances of states, [`saturation`] computes those that are reachable,
-//! [`badness`] looks for what is wrong with them, [`path`] finds a shortest run to it, and [`invariant`] writes
-//! down the set as an argument that others can check. [`decide`] is what all of that amounts to.
+//! An [order](crate::order) decides which part is on which level, [`space`] says who takes part in
+//! which step, [`diagrams`] are sets of states and distances of states, [`saturation`] computes
+//! those that are reachable, [`badness`] looks for what is wrong with them, [`path`] finds a
+//! shortest run to it, and [`invariant`] writes down the set as an argument that others can check.
+//! [`decide`] is what all of that amounts to.
 //!
-//! What is claimed, how properties that are not deterministic are followed and when a system has ended is as
-//! in [`search`](crate::search), by the same code. A property is judged by itself, components and monitor
-//! in one diagram; own errors and deadlock together, by the components alone.
+//! What is claimed, how properties that are not deterministic are followed and when a system has
+//! ended is as in [`search`](crate::search), by the same code. A property is judged by itself,
+//! components and monitor in one diagram; own errors and deadlock together, by the components
+//! alone.
 
 mod badness;
 mod decide;
 mod diagrams;
 mod invariant;
-mod order;
 mod path;
 mod saturation;
 mod space;
@@ -23,7 +24,6 @@ use std::panic::resume_unwind;
 
 use surmise_model::{Claim, Context, Outcome, Reason, Report, Statistics, Stop, System, Unknown};
 
-pub(crate) use self::order::order;
 use crate::search::{Goal, judge};
 
 /// Room on the stack for each level of a diagram, in bytes: operations go down level by level.
@@ -31,9 +31,9 @@ const STACK_OF_A_LEVEL: usize = 4 << 10;
 /// More levels than these are not tried.
 const MOST_LEVELS: usize = 1 << 16;
 
-/// Decides claims about a system: one report for each, in their order. Each claim that is violated gets
-/// a shortest counterexample of its own, which is replayed before it is reported; each that holds an
-/// [invariant](surmise_model::Invariant). The limit on states is one on nodes here.
+/// Decides claims about a system: one report for each, in their order. Each claim that is violated
+/// gets a shortest counterexample of its own, which is replayed before it is reported; each that
+/// holds an [invariant](surmise_model::Invariant). The limit on states is one on nodes here.
 pub fn check(system: &System, claims: &[Claim], context: &Context<'_>) -> Vec<Report> {
     let levels = system.components.len() + 1;
     let refusal = if system.priority.is_some() {

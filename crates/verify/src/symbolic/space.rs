@@ -1,10 +1,12 @@
 //! Who takes part in which step, by the levels of a diagram.
 //!
-//! An action is possible if everybody who has it offers it, and then each moves as its own LTS says: the
-//! relation of an action is a product of local ones, and nothing needs to be built for it. Levels
-//! that do not take part stay as they are.
+//! An action is possible if everybody who has it offers it, and then each moves as its own LTS
+//! says: the relation of an action is a product of local ones, and nothing needs to be built for
+//! it. Levels that do not take part stay as they are.
 
 use surmise_model::{ActionId, Lts, StateId};
+
+use crate::order::sharing;
 
 /// A product of LTSs, each on a level of its own.
 pub(super) struct Space<'a> {
@@ -65,28 +67,4 @@ impl<'a> Space<'a> {
         }
         states
     }
-}
-
-/// Who takes part in each action, without those that somebody never offers.
-pub(super) fn sharing(ltss: &[&Lts]) -> Vec<Vec<u32>> {
-    let last = ltss.iter().filter_map(|lts| lts.alphabet().iter().last()).max();
-    let count = last.map_or(0, |action| action.index() + 1);
-    let mut sharing = vec![Vec::new(); count];
-    let mut never = vec![false; count];
-    let mut offered = vec![false; count];
-    for (level, lts) in ltss.iter().enumerate() {
-        for (_, edge) in lts.transitions().filter(|(_, edge)| !edge.action.is_tau()) {
-            offered[edge.action.index()] = true;
-        }
-        for action in lts.alphabet().iter() {
-            sharing[action.index()].push(level as u32);
-            never[action.index()] |= !std::mem::take(&mut offered[action.index()]);
-        }
-    }
-    for (levels, never) in sharing.iter_mut().zip(never) {
-        if never {
-            levels.clear();
-        }
-    }
-    sharing
 }

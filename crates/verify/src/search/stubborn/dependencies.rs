@@ -2,7 +2,7 @@
 
 use surmise_model::{Context, Lts, StateId, Stop};
 
-use super::super::bfs::Badness;
+use super::super::composed::Badness;
 use super::super::parts::Parts;
 use super::commuting::{self, Walk};
 use super::letters::{Letter, LetterOf, Letters};

@@ -52,7 +52,7 @@ use surmise_model::{Context, Stop};
 use self::choice::Chooser;
 use self::dependencies::Dependencies;
 use self::progress::Progress;
-use super::bfs::{Badness, Sought};
+use super::composed::{Badness, Sought};
 use super::parts::Parts;
 use super::product::PackedProduct;
 use super::successors::Successors;

@@ -1,25 +1,26 @@
-//! Which part comes on which level.
+//! An order of parts in which those that talk to each other are close together: for the levels of a
+//! decision diagram, and for the words of a packed state.
 //!
-//! A diagram is small if parts that talk to each other are close together, and saturation has least to do
-//! if steps reach as little up as they can. What an order costs is the sum, over all actions, of how
-//! many levels the action spans times how high its uppermost participant is: the weighted event span of
-//! Siminiscu and Ciardo, "New metrics for static variable ordering in decision diagrams" (TACAS 2006).
-//! A few orders are made and the best of them is taken: the one in which the parts are listed; one that
-//! adds parts so that few actions are open at a time, as Sloan's algorithm does for matrices (Meijer and
-//! van de Pol, "Bandwidth and wavefront reduction for static variable ordering in symbolic reachability
-//! analysis", NFM 2016); both pulled together by the FORCE heuristic (Aloul, Markov, Sakallah, GLSVLSI
-//! 2003); and each of these upside down.
+//! A diagram is small if parts that talk to each other are close together, and saturation has least
+//! to do if steps reach as little up as they can. What an order costs is the sum, over all actions,
+//! of how many levels the action spans times how high its uppermost participant is: the weighted
+//! event span of Siminiscu and Ciardo, "New metrics for static variable ordering in decision
+//! diagrams" (TACAS 2006). A few orders are made and the best of them is taken: the one in which
+//! the parts are listed; one that adds parts so that few actions are open at a time, as Sloan's
+//! algorithm does for matrices (Meijer and van de Pol, "Bandwidth and wavefront reduction for
+//! static variable ordering in symbolic reachability analysis", NFM 2016); both pulled together by
+//! the FORCE heuristic (Aloul, Markov, Sakallah, GLSVLSI 2003); and each of these upside down.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use surmise_model::{Context, Lts, Stop};
 
-use super::space::sharing;
 use crate::automata::Pace;
 
 /// How many times FORCE pulls.
 const PULLS: usize = 24;
-/// With more parts than these they stay as they are listed: looking for an order takes a square of time.
+/// With more parts than these they stay as they are listed: looking for an order takes a square of
+/// time.
 const MOST_PARTS: usize = 1 << 13;
 
 /// Actions with the same participants.
@@ -138,6 +139,30 @@ fn pull(start: &[usize], bonds: &[Bond], context: &Context<'_>) -> Result<Vec<us
     Ok(best.1)
 }
 
+/// Who takes part in each action, without those that somebody never offers.
+pub(crate) fn sharing(ltss: &[&Lts]) -> Vec<Vec<u32>> {
+    let last = ltss.iter().filter_map(|lts| lts.alphabet().iter().last()).max();
+    let count = last.map_or(0, |action| action.index() + 1);
+    let mut sharing = vec![Vec::new(); count];
+    let mut never = vec![false; count];
+    let mut offered = vec![false; count];
+    for (level, lts) in ltss.iter().enumerate() {
+        for (_, edge) in lts.transitions().filter(|(_, edge)| !edge.action.is_tau()) {
+            offered[edge.action.index()] = true;
+        }
+        for action in lts.alphabet().iter() {
+            sharing[action.index()].push(level as u32);
+            never[action.index()] |= !std::mem::take(&mut offered[action.index()]);
+        }
+    }
+    for (levels, never) in sharing.iter_mut().zip(never) {
+        if never {
+            levels.clear();
+        }
+    }
+    sharing
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,8 +171,8 @@ mod tests {
         pairs.iter().map(|&(one, other)| Bond { parts: vec![one, other], weight: 1 }).collect()
     }
 
-    /// A ring whose neighbours are listed far apart: no action has to span more than a few levels, but
-    /// for the one that closes the ring.
+    /// A ring whose neighbours are listed far apart: no action has to span more than a few levels,
+    /// but for the one that closes the ring.
     #[test]
     fn a_ring_is_unrolled() {
         let parts = 40;

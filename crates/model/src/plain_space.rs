@@ -1,0 +1,38 @@
+//! A plain model given by its steps: bit-packed states, and from each state the steps it has.
+//!
+//! It is to systems what [`StateSpace`](crate::StateSpace) is to probabilistic ones: a language
+//! knows how to compute the steps of a state, a search what to do with them. Nothing of it has to
+//! be built in advance, and no components have to be told apart.
+
+use crate::{ActionId, Halt, Stop};
+
+/// A model without probabilities whose states can be explored, by several threads at once.
+pub trait PlainSpace: Sync {
+    /// How many 64-bit words a state has.
+    fn words(&self) -> usize;
+
+    /// Writes the initial state into as many words, which are zero.
+    ///
+    /// # Errors
+    /// When the model is wrong.
+    fn initial(&self, state: &mut [u64]) -> Result<(), Halt>;
+
+    /// Tells every step of a state: its action, and where it leads.
+    ///
+    /// # Errors
+    /// When `found` says stop, or when the model is wrong in this state.
+    fn steps(
+        &self,
+        state: &[u64],
+        found: &mut dyn FnMut(ActionId, &[u64]) -> Result<(), Stop>,
+    ) -> Result<(), Halt>;
+
+    /// In how many ways a state can be bad: one for each property, say.
+    fn kinds(&self) -> usize;
+
+    /// Whether a state is bad in this way.
+    fn is_bad(&self, kind: usize, state: &[u64]) -> bool;
+
+    /// Whether the model may stay in a state for ever, so that it is no deadlock.
+    fn may_end(&self, state: &[u64]) -> bool;
+}
