@@ -141,7 +141,8 @@ fn probability(
         space.satisfying(&property, side, &states, initial, &deadlocks, &context).map_err(halt)
     };
     let (until, goal) = (side(Side::Until)?, side(Side::Goal)?);
-    let question = Reachability { extreme: property.extreme, until: &until, goal: &goal };
+    let question =
+        Reachability { extreme: property.extreme, until: &until, goal: &goal, bound: None };
     let mut numbers = NumberOptions::default();
     if bounds {
         numbers.exact_work = 0;

@@ -36,6 +36,17 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// The relation between the negatives of two numbers that are in this one.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+        }
+    }
+
     /// Whether a probability is as the bound demands.
     pub fn holds(self, probability: &Rational, bound: &Rational) -> bool {
         match self {

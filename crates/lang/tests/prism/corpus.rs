@@ -33,7 +33,8 @@ pub(super) fn answer(model: &Model<'_>, text: &str) -> (Interval, Option<bool>) 
             space.satisfying(&property, side, &explored.states, initial, deadlocks, &context);
         found.expect("a model of the corpus")
     });
-    let question = Reachability { extreme: property.extreme, until: &until, goal: &goal };
+    let question =
+        Reachability { extreme: property.extreme, until: &until, goal: &goal, bound: None };
     let options = NumberOptions::default();
     let mut found = match (property.next, property.steps) {
         (true, _) => next_probability(&explored.model, property.extreme, &goal),

@@ -62,7 +62,7 @@ fn a_model_is_the_composition_of_its_modules() {
             let is_there = |state: &StateId| composition.tuple(*state)[0] == target;
             goal.extend(states.filter(is_there).map(StateId::index));
             for (extreme, word) in [(Extreme::Maximal, "max"), (Extreme::Minimal, "min")] {
-                let question = Reachability { extreme, until: &until, goal: &goal };
+                let question = Reachability { extreme, until: &until, goal: &goal, bound: None };
                 let expected = reachability(&whole, &question, &NumberOptions::default(), &context);
                 let property = format!("P{word}=? [ F x0={} ]", target.index());
                 let (found, _) = answer(&model, &property);

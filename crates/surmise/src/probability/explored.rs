@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surmise_lang::prism::{Model, Properties, Property, Side, Space};
-use surmise_model::{Context, Diagnostic, Halt, Stop};
+use surmise_model::{Context, Diagnostic, Halt, Rational, Stop};
 use surmise_verify::probabilistic::{
     Answer, Exploration, Interval, NumberOptions, Reachability, bounded_reachability, explore,
     next_probability, reachability,
@@ -108,7 +108,17 @@ impl<'m> ExploredModel<'m> {
         let mut side =
             |side: Side| self.space.satisfying(property, side, states, initial, deadlocks, context);
         let (until, goal) = (side(Side::Until)?, side(Side::Goal)?);
-        let question = Reachability { extreme: property.extreme, until: &until, goal: &goal };
+        let bound = property.bound.as_ref().map(|(relation, bound)| match property.complemented {
+            // What is computed is the probability of the opposite.
+            true => (relation.mirrored(), &Rational::ONE - bound),
+            false => (*relation, bound.clone()),
+        });
+        let question = Reachability {
+            extreme: property.extreme,
+            until: &until,
+            goal: &goal,
+            bound: bound.as_ref().map(|(relation, bound)| (*relation, bound)),
+        };
         Ok(match (property.next, property.steps) {
             (true, _) => next_probability(model, property.extreme, &goal),
             (false, Some(steps)) => bounded_reachability(model, &question, steps, options, context),

@@ -187,15 +187,28 @@ impl IntervalReport {
 /// A fraction with more characters than this is shown as a decimal number.
 const LONGEST_FRACTION: usize = 40;
 
+/// A probability as a decimal number. What is neither 0 nor 1 is not shown as either.
+fn decimal(probability: &Rational) -> String {
+    let about = probability.approximate();
+    match about {
+        _ if probability.is_integer() => probability.to_string(),
+        _ if about >= 1.0 => 1f64.next_down().to_string(),
+        // It is smaller than any number of the machine, or would begin with a screen of zeros.
+        _ if about <= 0.0 => format!("{:e}", f64::MIN_POSITIVE),
+        _ if about < 1e-20 => format!("{about:e}"),
+        _ => about.to_string(),
+    }
+}
+
 /// As people read it: `1/6 ≈ 0.16666666666666666`, or `0.1 to 0.2`, rounded outwards.
 impl fmt::Display for IntervalReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Interval { low, high } = &self.interval;
-        let about = low.approximate();
+        let about = decimal(low);
         match self.exact {
             true if low.is_integer() => write!(f, "{low}"),
             true if self.low.len() <= LONGEST_FRACTION => write!(f, "{low} ≈ {about}"),
-            true => write!(f, "≈ {about}"),
+            true => write!(f, "{about} (rounded; the JSON report has the exact fraction)"),
             false => write!(f, "{} to {}", low.bounds().0.max(0.0), high.bounds().1.min(1.0)),
         }
     }

@@ -36,7 +36,7 @@ fn exactly(
     mut work: u64,
     context: &Context<'_>,
 ) -> Result<Option<Vec<Interval>>, Stop> {
-    let Reachability { extreme, until, goal } = *question;
+    let Reachability { extreme, until, goal, .. } = *question;
     if work < model.num_branches() as u64 {
         return Ok(None);
     }
@@ -81,7 +81,7 @@ fn iterate(
     steps: u64,
     context: &Context<'_>,
 ) -> Result<Vec<Interval>, Stop> {
-    let Reachability { extreme, until, goal } = *question;
+    let Reachability { extreme, until, goal, .. } = *question;
     let states = model.num_states();
     context.reserve(32 * states as u64)?;
     let weights: Vec<(f64, f64)> = model.probabilities.iter().map(Rational::bounds).collect();

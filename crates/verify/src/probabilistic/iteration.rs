@@ -54,24 +54,46 @@ impl Bounds {
         }
     }
 
+    /// How far apart the bounds of an initial state are.
+    pub(super) fn width(&self, place: Place) -> f64 {
+        match place {
+            Place::Zero | Place::One => 0.0,
+            Place::Node(node) => self.high[node as usize] - self.low[node as usize],
+        }
+    }
+
     /// A value of each node between the bounds, to start from.
     pub(super) fn middle(&self, node: usize) -> f64 {
         (self.low[node] + self.high[node]) / 2.0
     }
 }
 
-/// Iterates until the bounds of every node are this close, or cannot come closer. `components` is the
-/// component of every node, in an order in which edges lead to smaller ones. If the context says stop,
-/// the bounds are right, and as close as they have become.
+/// When iteration ends.
+#[derive(Clone, Copy)]
+pub(super) struct Until<'a> {
+    /// When the bounds of every node are this close.
+    pub(super) precision: f64,
+    /// After so many sweeps over one component.
+    pub(super) most_sweeps: u64,
+    /// When the bounds say all that is asked, whatever those of other nodes are.
+    pub(super) enough: &'a dyn Fn(&Bounds) -> bool,
+}
+
+/// Whether the bounds say enough is asked once in so many sweeps.
+const SWEEPS_BETWEEN: u64 = 16;
+
+/// Iterates until the bounds are good enough, or cannot come closer. `components` is the component of
+/// every node, in an order in which edges lead to smaller ones. If the context says stop, the bounds
+/// are right, and as close as they have become.
 pub(super) fn iterate(
     quotient: &Quotient,
     extreme: Extreme,
     components: &[Vec<u32>],
-    precision: f64,
-    most_sweeps: u64,
+    until: Until<'_>,
     bounds: &mut Bounds,
     context: &Context<'_>,
 ) -> Result<(), Stop> {
+    let Until { precision, most_sweeps, enough } = until;
     let pairs = quotient.table.iter().map(Rational::bounds);
     let (low, high) = pairs.map(|(low, high)| (low.max(0.0), high)).unzip();
     let weights = Weights { low, high };
@@ -110,6 +132,9 @@ pub(super) fn iterate(
                 widest = widest.max(bounds.high[node] - bounds.low[node]);
             }
             sweeps += 1;
+            if sweeps.is_multiple_of(SWEEPS_BETWEEN) && enough(bounds) {
+                return Ok(());
+            }
             if !moved || widest <= inherited + part || sweeps >= most_sweeps {
                 break;
             }

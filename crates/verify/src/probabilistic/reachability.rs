@@ -2,11 +2,11 @@
 //! model is small enough, else between guaranteed bounds.
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{Context, Event, Extreme, Rational, Stop};
+use surmise_model::{Context, Event, Extreme, Rational, Relation, Stop};
 
 use super::exact;
 use super::interval::Interval;
-use super::iteration::{Bounds, iterate};
+use super::iteration::{Bounds, Until, iterate};
 use super::markov::MarkovModel;
 use super::qualitative::qualitative;
 use super::quotient::{Place, Quotient};
@@ -21,6 +21,8 @@ pub struct Reachability<'a> {
     pub until: &'a FixedBitSet,
     /// The states to reach.
     pub goal: &'a FixedBitSet,
+    /// What the probability is compared with, if that is all that is asked.
+    pub bound: Option<(Relation, &'a Rational)>,
 }
 
 /// How to compute.
@@ -65,13 +67,12 @@ pub fn reachability(
     options: &NumberOptions,
     context: &Context<'_>,
 ) -> Answer {
-    let extreme = question.extreme;
     let (quotient, components) = match prepare(model, question, context) {
         Ok(prepared) => prepared,
         Err(stop) => return Answer::unknown(model, stop),
     };
     let mut bounds = Bounds::new(&quotient);
-    match solve(&quotient, &components, extreme, options, &mut bounds, context) {
+    match solve(&quotient, &components, question, options, &mut bounds, context) {
         Ok(Some(values)) => {
             let interval = |&place: &Place| exact::interval(&values, place);
             Answer { intervals: quotient.initial.iter().map(interval).collect(), stopped: None }
@@ -89,7 +90,7 @@ fn prepare(
     question: &Reachability<'_>,
     context: &Context<'_>,
 ) -> Result<(Quotient, Vec<Vec<u32>>), Stop> {
-    let Reachability { extreme, until, goal } = *question;
+    let Reachability { extreme, until, goal, .. } = *question;
     context.observer.event(&Event::Phase("states of probability 0 and 1"));
     let known = qualitative(model, extreme, until, goal, context)?;
     let quotient = Quotient::new(model, extreme, &known, context)?;
@@ -97,26 +98,36 @@ fn prepare(
     Ok((quotient, components))
 }
 
-/// Exact values if they can be had; else the bounds are as close as wanted.
+/// Exact values if they can be had; else the bounds are as close as wanted, or say whether the
+/// probability is as a bound demands.
 fn solve(
     quotient: &Quotient,
     components: &[Vec<u32>],
-    extreme: Extreme,
+    question: &Reachability<'_>,
     options: &NumberOptions,
     bounds: &mut Bounds,
     context: &Context<'_>,
 ) -> Result<Option<Vec<Rational>>, Stop> {
     let NumberOptions { precision, exact_work } = *options;
+    let Reachability { extreme, bound, .. } = *question;
     if exact_work > 0 {
         context.observer.event(&Event::Phase("exact probabilities"));
-        iterate(quotient, extreme, components, precision, FEW_SWEEPS, bounds, context)?;
+        let until = Until { precision, most_sweeps: FEW_SWEEPS, enough: &|_| false };
+        iterate(quotient, extreme, components, until, bounds, context)?;
         let solved = exact::solve(quotient, extreme, components, bounds, exact_work, context)?;
         if solved.is_some() {
             return Ok(solved);
         }
     }
     context.observer.event(&Event::Phase("bounds of probabilities"));
-    iterate(quotient, extreme, components, precision, u64::MAX, bounds, context)?;
+    let says_enough = |bounds: &Bounds, &place: &Place| {
+        let decided =
+            bound.and_then(|(relation, bound)| bounds.interval(place).satisfies(relation, bound));
+        bounds.width(place) <= precision || decided.is_some()
+    };
+    let enough = |bounds: &Bounds| quotient.initial.iter().all(|place| says_enough(bounds, place));
+    let until = Until { precision, most_sweeps: u64::MAX, enough: &enough };
+    iterate(quotient, extreme, components, until, bounds, context)?;
     Ok(None)
 }
 
@@ -137,4 +148,52 @@ fn components(quotient: &Quotient, context: &Context<'_>) -> Result<Vec<Vec<u32>
         components[component as usize].push(node as u32);
     }
     Ok(components)
+}
+
+#[cfg(test)]
+mod tests {
+    use surmise_model::{ActionId, Lpts, StateId};
+
+    use super::*;
+
+    /// A walk in both directions between 0 and 60, from 20.
+    fn walk() -> (MarkovModel, FixedBitSet, FixedBitSet) {
+        let (half, states) = (Rational::new(1, 2).unwrap(), 61);
+        let mut lpts = Lpts::builder();
+        lpts.ensure_states(states).initial(StateId::of(20));
+        for state in 1..states - 1 {
+            let ways =
+                [(StateId::of(state - 1), half.clone()), (StateId::of(state + 1), half.clone())];
+            lpts.add(StateId::of(state), ActionId::TAU, ways.iter().map(|(s, p)| (*s, p)));
+        }
+        let mut goal = FixedBitSet::with_capacity(states);
+        goal.insert(states - 1);
+        let mut until = FixedBitSet::with_capacity(states);
+        until.insert_range(..);
+        (MarkovModel::from_lpts(&lpts.build().unwrap()).unwrap(), until, goal)
+    }
+
+    #[test]
+    fn iteration_ends_when_enough_is_known() {
+        let (model, until, goal) = walk();
+        let width = |precision, bound: Option<(Relation, &Rational)>| {
+            let question =
+                Reachability { extreme: Extreme::Maximal, until: &until, goal: &goal, bound };
+            let options = NumberOptions { precision, exact_work: 0 };
+            let answer = reachability(&model, &question, &options, &Context::unlimited());
+            assert_eq!(answer.stopped, None);
+            let interval = &answer.intervals[0];
+            assert!(interval.contains(&Rational::new(1, 3).unwrap()));
+            let known = bound.map(|(relation, bound)| interval.satisfies(relation, bound));
+            assert!(known.is_none_or(|known| known.is_some()));
+            (&interval.high - &interval.low).approximate()
+        };
+        // As close as asked for, and not a thousand times closer.
+        let close = width(1e-3, None);
+        assert!(close <= 1e-3 && close > 1e-6, "{close}");
+        // A bound that is far away is decided long before.
+        let bound = Rational::new(9, 10).unwrap();
+        let decided = width(1e-10, Some((Relation::LessEqual, &bound)));
+        assert!(decided > 1e-3, "{decided}");
+    }
 }

@@ -116,7 +116,8 @@ fn all_methods_agree_with_probabilities_of_the_whole_system() {
         };
         let (until, goal) = (states_of(a, false), states_of(b, true));
         let model = MarkovModel::from_lpts(&whole.lpts).unwrap();
-        let question = Reachability { extreme: Extreme::Maximal, until: &until, goal: &goal };
+        let question =
+            Reachability { extreme: Extreme::Maximal, until: &until, goal: &goal, bound: None };
         let answer = reachability(&model, &question, &NumberOptions::default(), &context);
         // Half of the time exactly the probability, or a little less.
         let bound = match rng.u8(0..4) {

@@ -30,7 +30,7 @@ fn answer(sample: &Sample, extreme: Extreme, options: &NumberOptions) -> Interva
     let goal = sample.goal.iter().enumerate().filter(|(_, holds)| **holds).map(|(s, _)| s);
     let mut sets = [until.collect(), goal.collect::<fixedbitset::FixedBitSet>()];
     sets.iter_mut().for_each(|set: &mut fixedbitset::FixedBitSet| set.grow(model.num_states()));
-    let question = Reachability { extreme, until: &sets[0], goal: &sets[1] };
+    let question = Reachability { extreme, until: &sets[0], goal: &sets[1], bound: None };
     let answer = reachability(&model, &question, options, &Context::unlimited());
     assert_eq!(answer.stopped, None);
     answer.intervals.into_iter().next().expect("one initial state")
@@ -66,7 +66,7 @@ fn more_steps_come_closer_and_never_pass() {
         };
         let (until, goal) = (set(&sample.until), set(&sample.goal));
         for extreme in [Extreme::Maximal, Extreme::Minimal] {
-            let question = Reachability { extreme, until: &until, goal: &goal };
+            let question = Reachability { extreme, until: &until, goal: &goal, bound: None };
             let limit = answer(&sample, extreme, &NumberOptions::default());
             let mut before = Rational::ZERO;
             for steps in [0, 1, 2, 5, 20, 2_000] {

@@ -57,7 +57,7 @@ pub(super) fn evaluate(
             }
             LivenessOperator::Until { bound, through, goal, steps } => {
                 let (until, goal) = (&known[*through], &known[*goal]);
-                let question = Reachability { extreme: Extreme::Maximal, until, goal };
+                let question = Reachability { extreme: Extreme::Maximal, until, goal, bound: None };
                 let (exceeding, high) = exceeding(&model, &question, bound, *steps, context)?;
                 found = exceeding;
                 if steps.is_none() {
@@ -96,7 +96,7 @@ impl Known {
         });
         for ((through, goal), mut high) in paths.zip(self.highs) {
             let (until, goal) = (&self.holds[through], &self.holds[goal]);
-            let question = Reachability { extreme: Extreme::Maximal, until, goal };
+            let question = Reachability { extreme: Extreme::Maximal, until, goal, bound: None };
             // Upper bounds that were iterated are, as each is rounded up from those before.
             if !is_inductive(lpts, &question, &high) {
                 let Answer { intervals, stopped } =
