@@ -6,6 +6,9 @@
 
 use crate::{ActionId, Halt, Stop};
 
+/// Who is told of a step, by its action and the words of the state it leads to, and may say stop.
+pub type FoundStep<'a> = dyn FnMut(ActionId, &[u64]) -> Result<(), Stop> + 'a;
+
 /// A model without probabilities whose states can be explored, by several threads at once.
 pub trait PlainSpace: Sync {
     /// How many 64-bit words a state has.
@@ -21,11 +24,7 @@ pub trait PlainSpace: Sync {
     ///
     /// # Errors
     /// When `found` says stop, or when the model is wrong in this state.
-    fn steps(
-        &self,
-        state: &[u64],
-        found: &mut dyn FnMut(ActionId, &[u64]) -> Result<(), Stop>,
-    ) -> Result<(), Halt>;
+    fn steps(&self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt>;
 
     /// In how many ways a state can be bad: one for each property, say.
     fn kinds(&self) -> usize;

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use surmise_model::{
-    ActionId, Context, Count, Diagnostic, Halt, Lts, PlainSpace, Span, StateId, Statistics, Stop,
+    ActionId, Context, Count, Diagnostic, FoundStep, Halt, Lts, PlainSpace, Span, StateId,
+    Statistics, Stop,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::search::{
@@ -237,11 +238,7 @@ impl PlainSpace for Jugs {
         Ok(())
     }
 
-    fn steps(
-        &self,
-        state: &[u64],
-        found: &mut dyn FnMut(ActionId, &[u64]) -> Result<(), Stop>,
-    ) -> Result<(), Halt> {
+    fn steps(&self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt> {
         let packed = state[self.words - 1];
         let (small, large) = (packed & 0xff, packed >> 60);
         if Some(large) == self.fault {
@@ -342,11 +339,7 @@ impl PlainSpace for Wrapped<'_> {
         Ok(())
     }
 
-    fn steps(
-        &self,
-        state: &[u64],
-        found: &mut dyn FnMut(ActionId, &[u64]) -> Result<(), Stop>,
-    ) -> Result<(), Halt> {
+    fn steps(&self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt> {
         let tuple = self.unpack(state);
         if tuple.iter().any(|local| local.is_error()) {
             return Ok(());
@@ -424,10 +417,8 @@ fn composed_ltss_can_be_searched_as_a_space() {
             let mut at = run.initial.clone();
             for (action, to) in &run.steps {
                 let mut leads = false;
-                let is_step = |by, next: &[u64]| leads |= by == *action && next == to.as_slice();
-                let mut is_step = is_step;
                 let told = space.steps(&at, &mut |by, next| {
-                    is_step(by, next);
+                    leads |= by == *action && next == to.as_slice();
                     Ok(())
                 });
                 assert!(told.is_ok() && leads, "seed {seed}");
