@@ -141,7 +141,7 @@ impl Words<'_> {
             format!("{}{operator}{}", slot.name, self.program.shown(value, slot.meaning))
         };
         Some(match effect {
-            Effect::Step { .. } => return None,
+            Effect::Step { .. } | Effect::Failed { .. } => return None,
             Effect::Read(slot, value) => global(*slot, *value, "=="),
             Effect::Write(slot, value) => global(*slot, *value, "="),
             Effect::Send { queue, message, sorted } => {
@@ -177,7 +177,6 @@ impl Words<'_> {
             }
             Effect::Peek { process, slot, value } => self.peek(*process, *slot, *value),
             Effect::Timeout => "timeout".to_owned(),
-            Effect::Failed { .. } => return None,
             Effect::Fault { fault, assertion } => match assertion {
                 Some((kind, action)) => self.failing(*kind, *action),
                 None => fault.shown().to_owned(),
