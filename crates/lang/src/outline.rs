@@ -1,7 +1,8 @@
 //! What a text defines and where it uses it, whatever its language: what an editor asks for as one
 //! types.
 //!
-//! Nothing is evaluated or lowered. A text with mistakes has an outline, too: of what could be read.
+//! Nothing is evaluated or lowered. A text with mistakes has an outline, too: of what could be
+//! read.
 
 use std::fmt;
 

@@ -43,8 +43,8 @@ impl StateValues {
         }
     }
 
-    /// What is different in the second state: variables and their new values. Nothing if the two have
-    /// not the same variables.
+    /// What is different in the second state: variables and their new values. Nothing if the two
+    /// have not the same variables.
     pub fn changes(&self, from: StateId, to: StateId) -> Vec<(&str, String)> {
         let row = |state: StateId| self.rows.get(state.index()).copied().flatten();
         let (Some((kind, old)), Some((other, new))) = (row(from), row(to)) else {

@@ -1,11 +1,11 @@
 //! `minimal`, as LTSA means it.
 //!
-//! First, states that can do nothing but τ are skipped: `a -> (tau -> P | tau -> Q)` becomes
-//! `a -> P | a -> Q`. That keeps traces and the deadlocks after them, though not always weak
+//! First, states that can do nothing but τ are skipped: `a -> (tau -> P | tau -> Q)` becomes `a ->
+//! P | a -> Q`. That keeps traces and the deadlocks after them, though not always weak
 //! bisimilarity. Then weak bisimulation: strong bisimulation (Kanellakis and Smolka's refinement of
-//! partitions) over the saturated transitions τ* a τ*. To have ended is seen like an action: what can
-//! do nothing but end in silence has ended. The result has the members' own transitions, not the
-//! saturated ones, and no silent loops: to go on for ever in silence is to stop.
+//! partitions) over the saturated transitions τ* a τ*. To have ended is seen like an action: what
+//! can do nothing but end in silence has ended. The result has the members' own transitions, not
+//! the saturated ones, and no silent loops: to go on for ever in silence is to stop.
 
 use surmise_model::{ActionId, Context, Edge, Lts, StateId};
 

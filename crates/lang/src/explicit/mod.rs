@@ -1,6 +1,6 @@
 //! Composition, and the operators of FSP that have no place in a flat system and so are carried out
-//! while compiling: priority, `minimal`, `deterministic`, `compose`, and a relabelling that would make
-//! processes synchronise that do not.
+//! while compiling: priority, `minimal`, `deterministic`, `compose`, and a relabelling that would
+//! make processes synchronise that do not.
 //!
 //! They are part of what the language means, on explicit LTSs of moderate size; the verification
 //! engines and their algorithms are elsewhere and not needed here. Sizes and numbers of transitions

@@ -1,9 +1,9 @@
 //! The syntax tree of an FSP text.
 //!
 //! Nodes live in vectors and refer to each other by 32-bit indices: a tree of a million nodes is a
-//! few allocations, and dropping or walking a very deep one cannot overflow the stack. The tree says
-//! what was written and nothing about what it means: `[X]` is "an index named X", whether X is a
-//! set, a range or a constant is for [`evaluate`](super::evaluate) to find out.
+//! few allocations, and dropping or walking a very deep one cannot overflow the stack. The tree
+//! says what was written and nothing about what it means: `[X]` is "an index named X", whether X is
+//! a set, a range or a constant is for [`evaluate`](super::evaluate) to find out.
 
 mod kept;
 

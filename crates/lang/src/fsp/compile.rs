@@ -71,8 +71,8 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     /// What the text also asks for, and what is kept for checks that do not exist yet.
     pub kept: Vec<KeptDefinition>,
-    /// Properties that the text defines and the process does not contain. To have one, compile it by
-    /// its name.
+    /// Properties that the text defines and the process does not contain. To have one, compile it
+    /// by its name.
     pub unused_properties: Vec<ProcessInfo>,
     /// The composite processes of the text but the one that was compiled.
     pub other_composites: Vec<ProcessInfo>,
@@ -91,8 +91,8 @@ impl Reduction {
     /// What the composition, its hidden actions being τ, becomes.
     ///
     /// # Errors
-    /// Why it had to stop; [`Reason::Unsupported`](surmise_model::Reason::Unsupported) if that takes
-    /// too much room.
+    /// Why it had to stop; [`Reason::Unsupported`](surmise_model::Reason::Unsupported) if that
+    /// takes too much room.
     pub fn apply(self, lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
         Ok(match self {
             Self::Minimal => explicit::minimise(lts, context)?,
@@ -166,8 +166,8 @@ pub fn kept(ast: &Ast) -> Vec<KeptDefinition> {
 /// Compiles a text.
 ///
 /// # Errors
-/// All syntax errors; or all errors in the processes that the chosen one needs, with the warnings. Or
-/// the compiler was stopped.
+/// All syntax errors; or all errors in the processes that the chosen one needs, with the warnings.
+/// Or the compiler was stopped.
 pub fn compile(
     source: &str,
     options: &CompileOptions,
@@ -301,8 +301,8 @@ fn choose<'a>(ast: &'a Ast, name: Option<&str>) -> Result<Chosen<'a>, Box<Diagno
 /// How many names a message lists.
 const LISTED: usize = 20;
 
-/// An error about a name that does not stand in the text, with what was probably meant and what there
-/// is.
+/// An error about a name that does not stand in the text, with what was probably meant and what
+/// there is.
 pub(crate) fn unknown(message: String, kind: &str, name: &str, known: &[&str]) -> Diagnostic {
     let mut shown = known.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
     if known.len() > LISTED {

@@ -1,9 +1,9 @@
 //! FSP, the language of Magee and Kramer's LTSA.
 //!
-//! [`parse()`] makes a syntax tree of a text, [`compile()`] a [`System`](surmise_model::System) of the
-//! process one chooses, and `write_…` go the other way. In reading order: `lexer` and `parse` (text
-//! to tree), `check` (names), `evaluate` (expressions and labels), `lower` (processes to LTSs and
-//! composites to a system), `explicit` (operators that need a composition), `write`.
+//! [`parse()`] makes a syntax tree of a text, [`compile()`] a [`System`](surmise_model::System) of
+//! the process one chooses, and `write_…` go the other way. In reading order: `lexer` and `parse`
+//! (text to tree), `check` (names), `evaluate` (expressions and labels), `lower` (processes to LTSs
+//! and composites to a system), `explicit` (operators that need a composition), `write`.
 
 mod ast;
 mod check;

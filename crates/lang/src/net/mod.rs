@@ -1,7 +1,7 @@
 //! Networks: files that stand side by side, under other names and with other labels.
 //!
-//! For those who have LTSs and no language to put them together in. A line is a part, and a line that
-//! begins with a blank goes on with the part before it:
+//! For those who have LTSs and no language to put them together in. A line is a part, and a line
+//! that begins with a blank goes on with the part before it:
 //!
 //! ```text
 //! # Two clients of one server.
@@ -12,9 +12,9 @@
 //! property mutex.aut
 //! ```
 //!
-//! `rename` gives labels other names (as in CADP's EXP and in mCRL2), `hide` makes labels silent; both
-//! speak of the labels that the file has. `prefix` comes last and puts its word before every label that
-//! is left, with a dot, as `c2:CLIENT` does in FSP.
+//! `rename` gives labels other names (as in CADP's EXP and in mCRL2), `hide` makes labels silent;
+//! both speak of the labels that the file has. `prefix` comes last and puts its word before every
+//! label that is left, with a dot, as `c2:CLIENT` does in FSP.
 
 mod outline;
 mod parse;

@@ -7,7 +7,8 @@ use super::Word;
 use super::parse::parse_all;
 use crate::outline::{Outline, SymbolKind, Tracer};
 
-/// What a network defines and uses. Nobody defines a label: its first place counts as its definition.
+/// What a network defines and uses. Nobody defines a label: its first place counts as its
+/// definition.
 pub fn outline(source: &str) -> Outline {
     let (parts, diagnostics) = parse_all(source);
     let mut tracer = Tracer::default();

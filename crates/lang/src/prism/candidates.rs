@@ -1,8 +1,8 @@
 //! Which commands of a module can be enabled at all, by the value of one variable.
 //!
 //! Most guards say `s=3 & …` for the variable that is the module's control state. A table from its
-//! values to commands leaves a few guards to evaluate in each state, without the part that the table
-//! knows already.
+//! values to commands leaves a few guards to evaluate in each state, without the part that the
+//! table knows already.
 
 use super::code::{CodeId, Comparison, Op};
 use super::program::{Module, Program};

@@ -1,8 +1,8 @@
 //! Expressions with their names resolved and their types known, ready to be evaluated.
 //!
-//! One arena holds all of them, equal ones once. Booleans are the numbers 0 and 1, so that guards and
-//! whole numbers are evaluated by one function that allocates nothing; doubles are exact rationals and
-//! have a function of their own. What is constant is evaluated when it is made.
+//! One arena holds all of them, equal ones once. Booleans are the numbers 0 and 1, so that guards
+//! and whole numbers are evaluated by one function that allocates nothing; doubles are exact
+//! rationals and have a function of their own. What is constant is evaluated when it is made.
 
 use rustc_hash::FxHashMap;
 use surmise_model::Rational;

@@ -97,8 +97,8 @@ impl Model<'_> {
         Space::new(&self.program, &modules)
     }
 
-    /// The modules as components, one by one; those with a module of the given names, or all if there
-    /// are none.
+    /// The modules as components, one by one; those with a module of the given names, or all if
+    /// there are none.
     ///
     /// # Errors
     /// If a name is no module's, or the model has several initial states.
@@ -127,8 +127,8 @@ impl Model<'_> {
     /// The modules as components of a system, with notes.
     ///
     /// # Errors
-    /// As [`parts`](Self::parts); or if a component is wrong in some state that it reaches alone, or
-    /// the context says stop.
+    /// As [`parts`](Self::parts); or if a component is wrong in some state that it reaches alone,
+    /// or the context says stop.
     pub fn components(
         &self,
         modules: &[String],

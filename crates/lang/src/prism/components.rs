@@ -1,8 +1,8 @@
 //! Modules as components.
 //!
-//! In the Probabilistic paper's sense a component knows its own state and nothing else. A module that
-//! reads another one's variable does not, nor do modules with a global variable between them: such
-//! modules are one component together. A component is explored alone, as if the others allowed
+//! In the Probabilistic paper's sense a component knows its own state and nothing else. A module
+//! that reads another one's variable does not, nor do modules with a global variable between them:
+//! such modules are one component together. A component is explored alone, as if the others allowed
 //! everything; its alphabet is what occurs in its text, possible or not.
 
 use fixedbitset::FixedBitSet;
@@ -86,7 +86,8 @@ pub(super) fn owners(program: &Program) -> Vec<Option<usize>> {
 pub struct Part {
     /// The modules, joined by `+`.
     pub name: String,
-    /// The component; or what is wrong in a state that it reaches alone, or why exploring it stopped.
+    /// The component; or what is wrong in a state that it reaches alone, or why exploring it
+    /// stopped.
     pub lpts: Result<Lpts, Halt>,
     /// The conditions that were asked about, by their places: its states in which each holds.
     pub conditions: Vec<(usize, FixedBitSet)>,
@@ -134,8 +135,8 @@ impl Parts {
     }
 }
 
-/// The components of a model, and where the conditions of a formula hold. Only those with one of the named modules, if names
-/// are given.
+/// The components of a model, and where the conditions of a formula hold. Only those with one of
+/// the named modules, if names are given.
 pub(crate) fn parts(
     program: &Program,
     chosen: &[String],

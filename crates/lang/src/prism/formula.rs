@@ -1,7 +1,8 @@
-//! A formula of weak-safety pCTL about a model: its negation in a normal form, over conditions on single components.
+//! A formula of weak-safety pCTL about a model: its negation in a normal form, over conditions on
+//! single components.
 //!
-//! A condition that joins what several components say is taken apart. One that compares variables of several components
-//! is refused: none of them could be replaced by an assumption then.
+//! A condition that joins what several components say is taken apart. One that compares variables
+//! of several components is refused: none of them could be replaced by an assumption then.
 
 use rustc_hash::FxHashMap;
 use surmise_model::{Diagnostic, LivenessOperator, Rational, StrictLiveness};
@@ -42,7 +43,8 @@ impl Model<'_> {
     /// Reads a formula, `P<=0.01 [ F "fail" ]`.
     ///
     /// # Errors
-    /// All mistakes in the text, and what is not a formula of weak-safety pCTL. A place is one in the text of the formula.
+    /// All mistakes in the text, and what is not a formula of weak-safety pCTL. A place is one in
+    /// the text of the formula.
     pub fn formula(&self, source: &str) -> Result<Formula, Vec<Diagnostic>> {
         let (ast, tree) = parse_formula(source, self.ast.clone()).map_err(in_text)?;
         let mut resolver = Resolver::new(&ast);

@@ -1,7 +1,8 @@
 //! Initial states: one, or all that satisfy `init … endinit`.
 //!
 //! The condition is cut into conjuncts, and values are tried variable by variable: a conjunct is
-//! evaluated as soon as all of its variables have a value, so that most combinations are never tried.
+//! evaluated as soon as all of its variables have a value, so that most combinations are never
+//! tried.
 
 use surmise_model::{Context, Halt, Stop};
 

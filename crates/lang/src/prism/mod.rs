@@ -1,11 +1,10 @@
 //! The PRISM language, for Markov chains (`dtmc`) and Markov decision processes (`mdp`).
 //!
-//! [`compile()`] makes a [`Model`] of a text: its states can be explored ([`Space`]), its modules are
-//! components ([`Model::components`]), and properties ([`Model::properties`]) and formulas
-//! ([`Model::formula`]) are read against it. In
-//! reading order: `lexer` and `parse` (text to tree), `resolve` and `lower` (names, types, formulas,
-//! renaming, synchronisation), `code` and `evaluate` (expressions), `space` (states and successors),
-//! `components`.
+//! [`compile()`] makes a [`Model`] of a text: its states can be explored ([`Space`]), its modules
+//! are components ([`Model::components`]), and properties ([`Model::properties`]) and formulas
+//! ([`Model::formula`]) are read against it. In reading order: `lexer` and `parse` (text to tree),
+//! `resolve` and `lower` (names, types, formulas, renaming, synchronisation), `code` and `evaluate`
+//! (expressions), `space` (states and successors), `components`.
 
 mod ast;
 mod candidates;

@@ -1,7 +1,8 @@
 //! What a model defines and where it uses it.
 //!
-//! Names of constants, variables and formulas are those of the whole model; modules, labels, actions
-//! and rewards have names apart. Nobody defines an action: its first place counts as its definition.
+//! Names of constants, variables and formulas are those of the whole model; modules, labels,
+//! actions and rewards have names apart. Nobody defines an action: its first place counts as its
+//! definition.
 
 use rustc_hash::FxHashMap;
 use surmise_model::{Diagnostic, Span};

@@ -54,8 +54,8 @@ macro_rules! kinds {
     };
 }
 
-// The letters that start properties (`P`, `F`, `U`, …) are keywords of PRISM, too; here they are names
-// that the property parser looks at, so that a model may use them.
+// The letters that start properties (`P`, `F`, `U`, …) are keywords of PRISM, too; here they are
+// names that the property parser looks at, so that a model may use them.
 kinds! {
     End "the end of the text",
     Identifier "a name",

@@ -7,9 +7,10 @@ use surmise_model::{ActionId, ActionTable, Diagnostic, Lpts, Rational, Severity}
 
 use super::token::Kind;
 
-/// Writes one LPTS as a module of an `mdp`, or of a `dtmc` if no state has a choice, and says which actions got other names: those of PRISM are
-/// letters, digits and `_`. τ and the module's own `NAME.tau` are unlabelled commands; an action
-/// without transitions stands in a command that is never enabled.
+/// Writes one LPTS as a module of an `mdp`, or of a `dtmc` if no state has a choice, and says which
+/// actions got other names: those of PRISM are letters, digits and `_`. τ and the module's own
+/// `NAME.tau` are unlabelled commands; an action without transitions stands in a command that is
+/// never enabled.
 pub fn write_lpts(name: &str, lpts: &Lpts, actions: &ActionTable) -> (String, Vec<Diagnostic>) {
     let module = identifier(name, "M");
     let (names, remarks) = action_names(&module, lpts, actions);

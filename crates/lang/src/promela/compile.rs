@@ -20,8 +20,8 @@ pub struct CompileOptions<'a> {
     /// How many states of the whole program are looked at to find out which values there are. The
     /// context's own limit counts, too.
     pub states: u64,
-    /// Predicates over variables and the places of processes that no state may satisfy; each becomes
-    /// a monitor and a property, named [`predicate_property`].
+    /// Predicates over variables and the places of processes that no state may satisfy; each
+    /// becomes a monitor and a property, named [`predicate_property`].
     pub never: &'a [String],
 }
 

@@ -1,8 +1,9 @@
 //! Promela, the language of Holzmann's SPIN.
 //!
-//! [`compile()`] makes a [`System`](surmise_model::System) of a text. In reading order: `preprocess` and
-//! `lexer` (macros, included files, words), `parse` (words to a tree), `flow` (names, and processes as
-//! graphs of steps), `run` (SPIN's meaning, exactly), `lower` (components of a system), `write`.
+//! [`compile()`] makes a [`System`](surmise_model::System) of a text. In reading order:
+//! `preprocess` and `lexer` (macros, included files, words), `parse` (words to a tree), `flow`
+//! (names, and processes as graphs of steps), `run` (SPIN's meaning, exactly), `lower` (components
+//! of a system), `write`.
 
 mod ast;
 mod compile;

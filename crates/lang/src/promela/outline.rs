@@ -1,9 +1,9 @@
 //! What a program defines and where it uses it.
 //!
-//! Which variable a name means depends on blocks, macros and inlines: `flow` knows it, and every word
-//! knows where it was written. All other names are those of the whole text, wherever they stand: types
-//! of processes, macros, inlines, message types. Labels belong to the process around them. Fields of
-//! records, record types and parameters of inlines are not among the symbols.
+//! Which variable a name means depends on blocks, macros and inlines: `flow` knows it, and every
+//! word knows where it was written. All other names are those of the whole text, wherever they
+//! stand: types of processes, macros, inlines, message types. Labels belong to the process around
+//! them. Fields of records, record types and parameters of inlines are not among the symbols.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use surmise_model::{Context, Diagnostic, Span, Stop};

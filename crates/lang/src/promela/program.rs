@@ -1,7 +1,7 @@
 //! A program: processes as graphs of steps over numbered variables.
 //!
-//! This is what the tree becomes once names are known (`flow`), what is run (`run`) and what is made
-//! a system of (`lower`). Variables are flat: an array or a record is a row of slots.
+//! This is what the tree becomes once names are known (`flow`), what is run (`run`) and what is
+//! made a system of (`lower`). Variables are flat: an array or a record is a row of slots.
 
 use super::ast::{Binary, ChannelTest, Unary};
 use super::token::{At, Symbol};

@@ -1,8 +1,8 @@
 //! A program with one process replaced by an LTS: by its assumption, say.
 //!
-//! The text stays as it is, but for the body of that process. What the LTS does is said in statements
-//! (`lower::statement`), a label for each of its states. SPIN can then be asked the same as before,
-//! with fewer states to look at.
+//! The text stays as it is, but for the body of that process. What the LTS does is said in
+//! statements (`lower::statement`), a label for each of its states. SPIN can then be asked the same
+//! as before, with fewer states to look at.
 
 use std::fmt::Write as _;
 
@@ -25,8 +25,8 @@ pub struct Replacement<'a> {
     pub actions: &'a ActionTable,
 }
 
-/// Writes a program with one of its processes replaced. Where the LTS may end, so may the process; if
-/// the LTS says nothing about ends and the process had some, it may stop anywhere.
+/// Writes a program with one of its processes replaced. Where the LTS may end, so may the process;
+/// if the LTS says nothing about ends and the process had some, it may stop anywhere.
 ///
 /// # Errors
 /// The mistakes in the text; why the process cannot be replaced; why the work was stopped.
@@ -128,8 +128,8 @@ impl Writer<'_> {
         end.and_then(|end| actions.get(end)).is_some_and(|end| lts.alphabet().contains(end))
     }
 
-    /// Whether an action says that the process is in its error state: that is how assumptions say it,
-    /// with primes if another action has that name.
+    /// Whether an action says that the process is in its error state: that is how assumptions say
+    /// it, with primes if another action has that name.
     fn is_error(&self, action: &str) -> bool {
         let own = action.strip_prefix(self.replacement.component);
         own.and_then(|rest| rest.strip_prefix(".error"))

@@ -1,10 +1,11 @@
 //! Systems as Promela for SPIN.
 //!
 //! A component is a variable that holds its state. One process takes the steps: an option for each
-//! action, in which all components that share it move together, each by one of its transitions. That
-//! is composition by its definition; SPIN stores exactly the states of the system, since an option is
-//! atomic. π is a failed assertion, an action that gives way waits for `timeout`, and where the system
-//! may end there is a way out of the loop. What blocks the loop elsewhere is an invalid end state.
+//! action, in which all components that share it move together, each by one of its transitions.
+//! That is composition by its definition; SPIN stores exactly the states of the system, since an
+//! option is atomic. π is a failed assertion, an action that gives way waits for `timeout`, and
+//! where the system may end there is a way out of the loop. What blocks the loop elsewhere is an
+//! invalid end state.
 
 use std::fmt::Write as _;
 
@@ -20,8 +21,8 @@ pub fn write_lts(name: &str, lts: &Lts, actions: &ActionTable) -> String {
     write_system(name, &system)
 }
 
-/// A system as a text. Deterministic properties become part of it: leaving one is a failed assertion.
-/// One that is not deterministic is only named in a comment.
+/// A system as a text. Deterministic properties become part of it: leaving one is a failed
+/// assertion. One that is not deterministic is only named in a comment.
 pub fn write_system(name: &str, system: &System) -> String {
     let mut writer = Writer { text: String::new(), system, parts: Vec::new() };
     writer.collect();

@@ -1,6 +1,6 @@
-//! Random texts full of END, STOP, ERROR, hiding and priorities: the compiler's own composition, the
-//! search, the naive twin and the certificate checker agree on deadlocks, errors and their shortest
-//! runs; and so does the text in which LTSA's compositions are asked for in so many words.
+//! Random texts full of END, STOP, ERROR, hiding and priorities: the compiler's own composition,
+//! the search, the naive twin and the certificate checker agree on deadlocks, errors and their
+//! shortest runs; and so does the text in which LTSA's compositions are asked for in so many words.
 
 use std::fmt::Write as _;
 
@@ -102,8 +102,8 @@ fn text(seed: u64, forced: bool) -> String {
     text
 }
 
-/// The lengths of shortest runs into deadlock and into an error, by the definitions; by the search and
-/// the certificate checker the same.
+/// The lengths of shortest runs into deadlock and into an error, by the definitions; by the search
+/// and the certificate checker the same.
 fn judged(system: &System, what: &str) -> (Option<usize>, Option<usize>) {
     let context = Context::unlimited();
     let claims = system.claims();

@@ -1,4 +1,5 @@
-//! PRISM from the outside: the corpus, random systems, malformed texts, and texts that nobody would write.
+//! PRISM from the outside: the corpus, random systems, malformed texts, and texts that nobody would
+//! write.
 
 mod bad;
 mod corpus;

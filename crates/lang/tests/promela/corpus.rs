@@ -1,7 +1,7 @@
 //! Every model has the states and the errors that SPIN finds.
 //!
-//! `// spin: …` at the end of a model is what SPIN 6.5.2 says of it (`spin -o1 -o2 -o3 -a`, compiled with
-//! `-DSAFETY -DNOREDUCE -DNOCLAIM`, run with `-n -c0`).
+//! `// spin: …` at the end of a model is what SPIN 6.5.2 says of it (`spin -o1 -o2 -o3 -a`,
+//! compiled with `-DSAFETY -DNOREDUCE -DNOCLAIM`, run with `-n -c0`).
 
 use surmise_lang::promela::explore;
 use surmise_model::Context;

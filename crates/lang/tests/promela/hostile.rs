@@ -1,4 +1,5 @@
-//! Texts that want to take all time or memory end with a diagnostic, within a second of processor time.
+//! Texts that want to take all time or memory end with a diagnostic, within a second of processor
+//! time.
 
 use std::time::Duration;
 

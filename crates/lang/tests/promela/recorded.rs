@@ -1,7 +1,7 @@
 //! Random programs have the states and the errors that SPIN found in them.
 //!
-//! `recorded.txt` holds programs of another generator than [`surmise_testing::random_promela`], each
-//! behind a line with what SPIN 6.5.2 says of it, as in the corpus.
+//! `recorded.txt` holds programs of another generator than [`surmise_testing::random_promela`],
+//! each behind a line with what SPIN 6.5.2 says of it, as in the corpus.
 
 use surmise_lang::promela::explore;
 use surmise_model::Context;

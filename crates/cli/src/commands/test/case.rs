@@ -87,7 +87,8 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>, session: &Session) -> Attempt<
     Ok(())
 }
 
-/// What stands before `expect` in a file: it is a comment, but for files that consist of nothing else.
+/// What stands before `expect` in a file: it is a comment, but for files that consist of nothing
+/// else.
 fn prefix(path: &Path) -> &'static str {
     match path.extension() {
         Some(extension) if extension == "expect" => "",
@@ -108,7 +109,7 @@ enum Expects {
 fn expects(path: &Path) -> Expects {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let of = |language: &&dyn Language| language.extensions().contains(&extension);
-    match LANGUAGES.iter().copied().find(of).map(|language| language.name()) {
+    match LANGUAGES.iter().copied().find(of).map(Language::name) {
         _ if extension == "expect" => return Expects::Perhaps,
         Some(LanguageName::Fsp | LanguageName::Promela | LanguageName::Prism) => {
             return Expects::Perhaps;

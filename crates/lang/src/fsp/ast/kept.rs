@@ -1,5 +1,5 @@
-//! Definitions that are read and kept, and not checked yet: progress, fluents, assertions with their
-//! formulas, menus.
+//! Definitions that are read and kept, and not checked yet: progress, fluents, assertions with
+//! their formulas, menus.
 
 use super::super::token::Symbol;
 use super::{ExpressionId, FormulaId, LabelId, Name, Parameter, SetId};

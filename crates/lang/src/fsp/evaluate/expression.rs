@@ -1,4 +1,5 @@
-//! The values of expressions. Numbers are 32-bit, as LTSA's; what LTSA lets wrap around is an error.
+//! The values of expressions. Numbers are 32-bit, as LTSA's; what LTSA lets wrap around is an
+//! error.
 
 use super::super::ast::{Binary, ExpressionId, ExpressionKind, LabelId, Unary};
 use super::super::token::{At, Symbol};

@@ -139,7 +139,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The actions of a label, of which there may be at most `most`. A range is refused by its size.
+    /// The actions of a label, of which there may be at most `most`. A range is refused by its
+    /// size.
     pub(crate) fn expand_few(
         &mut self,
         label: LabelId,

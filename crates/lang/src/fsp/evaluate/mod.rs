@@ -27,7 +27,8 @@ pub(crate) enum Value {
     Label(ActionId),
 }
 
-/// What went wrong was reported already, or the work has to stop, which [`Evaluator::stopped`] knows.
+/// What went wrong was reported already, or the work has to stop, which [`Evaluator::stopped`]
+/// knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Failed;
 

@@ -1,9 +1,9 @@
 //! How many processes a composition has, counted before any of them is built.
 //!
 //! Labels of a million processes take seconds to make, only to find out that there are too many. So
-//! indices are enumerated here without making a label; a set in braces counts as its largest member,
-//! because two of its labels may be the same. The result is never more than there is: what is refused
-//! here would be refused later, with the same words.
+//! indices are enumerated here without making a label; a set in braces counts as its largest
+//! member, because two of its labels may be the same. The result is never more than there is: what
+//! is refused here would be refused later, with the same words.
 //!
 //! Whatever is wrong otherwise is left to those who build, who say it in their order.
 

@@ -127,8 +127,8 @@ impl Lowering<'_> {
         Ok(priority)
     }
 
-    /// Which labels of leaves give way. Where `<<` names those that go first, all others give way, τ
-    /// and what was hidden further inside included.
+    /// Which labels of leaves give way. Where `<<` names those that go first, all others give way,
+    /// τ and what was hidden further inside included.
     fn priority(&mut self, priority: ast::Priority, leaves: &[Leaf]) -> Evaluated<Priority> {
         let named: FxHashSet<ActionId> =
             self.evaluator.set(priority.set)?.iter().copied().collect();
@@ -183,8 +183,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// What to do if a part is too large: `minimal` and `compose` change nothing that a property can
-    /// see, so the leaves will do.
+    /// What to do if a part is too large: `minimal` and `compose` change nothing that a property
+    /// can see, so the leaves will do.
     fn unreduced(
         &mut self,
         composite: &Composite,

@@ -3,11 +3,11 @@
 //! LTSA's rule: a composition ends when all parts that have an end are there, provided that the
 //! alphabets of those that have one cover the alphabets of those that have none. It is applied
 //! wherever LTSA composes: at the outermost process, and at every composite process inside that
-//! hides, orders or reduces. There the alphabets are those from before the hiding of that process, and
-//! what is composed is one part, with an end or without, to whoever composes further outside.
+//! hides, orders or reduces. There the alphabets are those from before the hiding of that process,
+//! and what is composed is one part, with an end or without, to whoever composes further outside.
 //!
-//! Here nothing of that is composed, so each leaf keeps the part it belongs to, and whether it still
-//! matters where it is.
+//! Here nothing of that is composed, so each leaf keeps the part it belongs to, and whether it
+//! still matters where it is.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -37,13 +37,13 @@ struct Part {
 }
 
 impl Lowering<'_> {
-    /// The leaves that are at their end when the composition of all has ended, or `None` if it never
-    /// ends.
+    /// The leaves that are at their end when the composition of all has ended, or `None` if it
+    /// never ends.
     pub(super) fn ends(&mut self, leaves: &[Leaf]) -> Evaluated<Option<Vec<usize>>> {
         let mut parts = self.parts(leaves);
         for number in 0..parts.len() {
-            // A part that never gets to its end has none. That makes a difference only if the others
-            // do without it.
+            // A part that never gets to its end has none. That makes a difference only if the
+            // others do without it.
             let before = (parts[number].ends, parts[number].covers);
             parts[number].covers = false;
             let doubtful = before.1 && parts[number].members.len() > 1;

@@ -1,11 +1,11 @@
 //! From the syntax tree to a [`System`](surmise_model::System).
 //!
-//! Every primitive process that the chosen composite reaches becomes one component, or one property;
-//! labelling, sharing, relabelling and hiding are carried out on the leaves' labels. An action that
-//! is hidden and shared by several leaves stays a synchronisation under a name of its own
-//! ([`System::hidden`](surmise_model::System::hidden)). What cannot be done on the leaves (priority,
-//! `minimal`, `deterministic`, a relabelling by which labels of one composite become the same) is
-//! done by composing that part, which a note says.
+//! Every primitive process that the chosen composite reaches becomes one component, or one
+//! property; labelling, sharing, relabelling and hiding are carried out on the leaves' labels. An
+//! action that is hidden and shared by several leaves stays a synchronisation under a name of its
+//! own ([`System::hidden`](surmise_model::System::hidden)). What cannot be done on the leaves
+//! (priority, `minimal`, `deterministic`, a relabelling by which labels of one composite become the
+//! same) is done by composing that part, which a note says.
 //!
 //! The meaning is LTSA's, whose behaviour was observed and whose sizes are reproduced; none of its
 //! code is used.

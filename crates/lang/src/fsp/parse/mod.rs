@@ -1,7 +1,7 @@
 //! From words to the syntax tree, reporting every syntax error and going on after each.
 //!
-//! A recursive-descent parser over [`Token`]s. Recovery has two levels: inside a process, at a comma
-//! that is followed by the next local process; otherwise at the start of the next definition.
+//! A recursive-descent parser over [`Token`]s. Recovery has two levels: inside a process, at a
+//! comma that is followed by the next local process; otherwise at the start of the next definition.
 //! Recursion is bounded by [`MAX_DEPTH`]: what is nested deeper is a diagnostic.
 //!
 //! Whether a name in upper case starts a label (`Players.put`) or a process is known from the sets

@@ -15,15 +15,16 @@ use super::token::At;
 use crate::suggest::closest;
 use instances::instances;
 
-/// What lowering gives: the program, the names for properties, and what there is to say. The program
-/// is only to be used if nothing of it is an error.
+/// What lowering gives: the program, the names for properties, and what there is to say. The
+/// program is only to be used if nothing of it is an error.
 pub(crate) struct Lowered<'s> {
     pub(crate) program: Program,
     pub(crate) names: indexmap::IndexMap<&'s str, Item, rustc_hash::FxBuildHasher>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// Lowers a model with values for its undefined constants, and for some that are declared elsewhere.
+/// Lowers a model with values for its undefined constants, and for some that are declared
+/// elsewhere.
 pub(crate) fn lower<'s>(
     ast: &Ast<'s>,
     values: &[(String, String)],

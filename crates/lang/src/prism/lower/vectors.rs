@@ -1,8 +1,8 @@
 //! Who synchronises with whom.
 //!
-//! Composition operators are worked out once: what remains are *vectors*, each a set of modules that
-//! do something together, each module with one of its own actions. Without a `system` block there is
-//! one for every action: all modules in whose text it occurs.
+//! Composition operators are worked out once: what remains are *vectors*, each a set of modules
+//! that do something together, each module with one of its own actions. Without a `system` block
+//! there is one for every action: all modules in whose text it occurs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,8 @@ use crate::suggest::closest;
 /// More vectors are refused.
 const MOST_VECTORS: usize = 100_000;
 
-/// A vector on the way: what it is called outside (nothing if it is hidden, with its last name kept),
-/// and its members.
+/// A vector on the way: what it is called outside (nothing if it is hidden, with its last name
+/// kept), and its members.
 #[derive(Clone)]
 struct Draft {
     label: Option<String>,

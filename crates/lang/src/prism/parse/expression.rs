@@ -1,5 +1,5 @@
-//! Expressions, with PRISM's precedence: from weak to strong `?:`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`,
-//! `< <= > >=`, `+ -`, `* /`, unary `-`.
+//! Expressions, with PRISM's precedence: from weak to strong `?:`, `=>`, `<=>`, `|`, `&`, `!`, `=
+//! !=`, `< <= > >=`, `+ -`, `* /`, unary `-`.
 //!
 //! A chain of one associative operator becomes a balanced tree: models written by tools have
 //! disjunctions of thousands, and nobody should need a stack for them.

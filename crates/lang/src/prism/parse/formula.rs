@@ -1,6 +1,8 @@
-//! Formulas of pCTL: conditions and `P` operators, joined and nested: `P<=0.1 [ F !(P<=0.5 [ X "a" ]) ] & !"b"`.
+//! Formulas of pCTL: conditions and `P` operators, joined and nested: `P<=0.1 [ F !(P<=0.5 [ X "a"
+//! ]) ] & !"b"`.
 //!
-//! A bracket opens a formula if there is a `[` in it, which no expression has; else it belongs to a condition.
+//! A bracket opens a formula if there is a `[` in it, which no expression has; else it belongs to a
+//! condition.
 
 use surmise_model::Diagnostic;
 

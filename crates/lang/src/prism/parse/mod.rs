@@ -1,7 +1,8 @@
 //! From words to the syntax tree, reporting every syntax error and going on after each.
 //!
-//! A recursive-descent parser. It recovers at the next semicolon inside a module and at the next word
-//! that starts a definition outside. Nesting is bounded: what is nested deeper is a diagnostic.
+//! A recursive-descent parser. It recovers at the next semicolon inside a module and at the next
+//! word that starts a definition outside. Nesting is bounded: what is nested deeper is a
+//! diagnostic.
 
 mod declaration;
 mod expression;
@@ -173,7 +174,8 @@ impl<'s> Parser<'s> {
         Ok(items)
     }
 
-    /// Skips to a word of these kinds, or to the end; a semicolon on the way is passed, and ends it.
+    /// Skips to a word of these kinds, or to the end; a semicolon on the way is passed, and ends
+    /// it.
     fn recover(&mut self, kinds: &[Kind]) {
         while self.kind() != Kind::End && !kinds.contains(&self.kind()) {
             if self.bump().kind == Kind::Semicolon {

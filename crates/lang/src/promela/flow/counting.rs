@@ -111,7 +111,8 @@ impl Builder<'_, '_> {
         made
     }
 
-    /// `select (v : from .. to)`: one step for few constants, else a loop that may stop at any time.
+    /// `select (v : from .. to)`: one step for few constants, else a loop that may stop at any
+    /// time.
     pub(super) fn select(
         &mut self,
         place: &Place,

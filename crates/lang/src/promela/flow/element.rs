@@ -1,7 +1,8 @@
 //! Statements as elements: one for each basic statement, jump, selection, block, and joint.
 //!
-//! An element knows what follows it (`next`); a selection has a sequence for each option, and all of
-//! them end in one joint. The number of an element is the location of a process that stands there.
+//! An element knows what follows it (`next`); a selection has a sequence for each option, and all
+//! of them end in one joint. The number of an element is the location of a process that stands
+//! there.
 
 use super::super::ast::{Declaration, Initial, Label, Process, Statement, StatementKind, Type};
 use super::super::program::{Action, Expr, Place};

@@ -1,7 +1,7 @@
 //! From elements to steps: which steps are possible at each location, and where they lead.
 //!
-//! A jump that follows a statement costs no step: the statement leads to where the jump goes. A jump
-//! that comes first in an option is a step. A selection or a block offers the steps of all its
+//! A jump that follows a statement costs no step: the statement leads to where the jump goes. A
+//! jump that comes first in an option is a step. A selection or a block offers the steps of all its
 //! beginnings. What `unless` adds comes first, and if it is possible, nothing else is.
 
 use super::super::program::{Action, Step};

@@ -1,17 +1,18 @@
 //! From a program to a system of components.
 //!
 //! One component for each process, for each global variable that several processes use, for each
-//! buffered channel, and, if processes come and go, for their number. Steps are shared actions whose
-//! names say what happens ([`label`]); a whole `atomic` is one step. A failed assertion is π.
+//! buffered channel, and, if processes come and go, for their number. Steps are shared actions
+//! whose names say what happens ([`label`]); a whole `atomic` is one step. A failed assertion is π.
 //!
 //! The values and local states are those that the whole program reaches: the program is explored
 //! once, as `run` defines it, and each step is written down in the components that take part. So
 //! nothing is cut off, however a counter is bounded, and the composition of the components has
 //! exactly the program's states. The price is that time and memory grow with the whole program.
 //!
-//! Where a process may stop, SPIN's rule decides: at its end, or at an `end` label. If every process
-//! has one such local state, that is its [end](surmise_model::Lts::end); otherwise an action `end`
-//! of all processes is possible where all may stop, for ever. `timeout` gives way to everything else.
+//! Where a process may stop, SPIN's rule decides: at its end, or at an `end` label. If every
+//! process has one such local state, that is its [end](surmise_model::Lts::end); otherwise an
+//! action `end` of all processes is possible where all may stop, for ever. `timeout` gives way to
+//! everything else.
 
 mod analysis;
 mod label;
@@ -147,7 +148,8 @@ struct Local {
     states: IndexSet<Box<[i32]>, FxBuildHasher>,
     /// Source, label, target, where `None` is π; with the line of the text, 0 if there is none.
     steps: IndexMap<(u32, u32, Option<u32>), u32, FxBuildHasher>,
-    /// Source and label of steps in which an assertion fails: its type, action, and what it looked at.
+    /// Source and label of steps in which an assertion fails: its type, action, and what it looked
+    /// at.
     failed: IndexMap<(u32, u32), Failed, FxBuildHasher>,
 }
 
@@ -339,9 +341,9 @@ impl<'p> Recorder<'p> {
         at.filter(|at| at.file == 0).map_or(0, |at| at.line)
     }
 
-    /// Where a predicate is satisfied, its monitor can see it: everybody who is looked at takes part
-    /// in an action that says what was seen, and stays where it is. The monitor sees it once, so that
-    /// it hides no deadlock.
+    /// Where a predicate is satisfied, its monitor can see it: everybody who is looked at takes
+    /// part in an action that says what was seen, and stays where it is. The monitor sees it once,
+    /// so that it hides no deadlock.
     fn watch(
         &mut self,
         number: u32,

@@ -1,8 +1,8 @@
 //! A label as a statement: what one process does in a step, said in Promela.
 //!
-//! A step happens as a whole or not at all. So whatever it depends on becomes a guard in front: what
-//! it reads, and whether each channel is ready. A rendezvous cannot be guarded; it has to be the only
-//! thing that a step depends on.
+//! A step happens as a whole or not at all. So whatever it depends on becomes a guard in front:
+//! what it reads, and whether each channel is ready. A rendezvous cannot be guarded; it has to be
+//! the only thing that a step depends on.
 
 use super::super::program::{Meaning, Program, Start};
 use super::super::run::{Effect, Sight};

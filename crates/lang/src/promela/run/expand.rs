@@ -10,8 +10,8 @@ use super::super::program::{Action, Program, Step};
 use super::act::Attempt;
 use super::{Effect, Fault, Machine, State, Store};
 
-/// From so many steps inside one `atomic` on, one after the other, its inner states are remembered, so that an
-/// endless one ends.
+/// From so many steps inside one `atomic` on, one after the other, its inner states are remembered,
+/// so that an endless one ends.
 const LONG: u32 = 100;
 /// And from so many on altogether: a loop with two ways round has 2^50 paths of 100 steps.
 const MANY: u64 = 1 << 14;

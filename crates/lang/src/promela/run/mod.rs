@@ -2,8 +2,8 @@
 //!
 //! A [`State`] is what SPIN stores: variables, processes with their locations, channels. Its
 //! successors are those between which SPIN stores states: a whole `atomic` up to where it ends or
-//! blocks, a whole `d_step`, both halves of a rendezvous. `evaluate` computes expressions, `act` does
-//! what a step says, `channel` sends and receives, `expand` finds the successors of a state,
+//! blocks, a whole `d_step`, both halves of a rendezvous. `evaluate` computes expressions, `act`
+//! does what a step says, `channel` sends and receives, `expand` finds the successors of a state,
 //! `explore` all states.
 
 mod act;
