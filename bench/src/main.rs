@@ -1,6 +1,6 @@
 //! Measurements of Surmise: ratios against peers, in one run on one machine.
 //!
-//! `cargo run --release -p surmise-bench -- spin` measures `surmise check` against SPIN, `tables` puts
+//! `cargo run --profile dist -p surmise-bench -- spin` measures `surmise check` against SPIN, `tables` puts
 //! our figures beside those of the papers, `growth` goes on where the papers stop, `oracle` asks whether
 //! LTSA says the same, `promela` whether SPIN does, `conformance` is about the Probabilistic paper, `drawings` compares our pictures with Graphviz's. Benchmarks
 //! are not tests: nothing here fails because a number is bad.

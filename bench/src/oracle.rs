@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// Only the rows for which LTSA counts at most so many states, or does not say
     #[arg(long, default_value_t = 100_000)]
     states: usize,
-    /// The `surmise` to judge; by default the release build beside this program
+    /// The `surmise` to judge; by default the one beside this program
     #[arg(long)]
     surmise: Option<PathBuf>,
     /// The time that one run may take, in seconds

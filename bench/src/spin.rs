@@ -23,7 +23,7 @@ pub(crate) struct Options {
     /// How often each program runs; the best run counts
     #[arg(long, default_value_t = 3)]
     runs: u32,
-    /// The `surmise` to measure; by default the release build beside this program
+    /// The `surmise` to measure; by default the one beside this program
     #[arg(long)]
     surmise: Option<PathBuf>,
     /// Also write the table to this file
@@ -45,7 +45,7 @@ fn table(options: &Options) -> io::Result<String> {
     };
     if !surmise.exists() {
         return Err(io::Error::other(format!(
-            "{} does not exist: build it with `cargo build --release`",
+            "{} does not exist: build it with `cargo build --profile dist`",
             surmise.display()
         )));
     }

@@ -15,7 +15,7 @@ use crate::measure::{self, Run};
 /// The program, its models and its limits.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Limited {
-    /// The `surmise` to measure; by default the release build beside this program
+    /// The `surmise` to measure; by default the one beside this program
     #[arg(long)]
     surmise: Option<PathBuf>,
     /// Where the models are
