@@ -26,7 +26,15 @@ const LINES_AT_ONCE: usize = 1024;
 
 /// Whether an `.aut` text has probabilities in it: mCRL2's between the targets of a transition, or
 /// CADP's in a label.
-pub fn is_probabilistic_aut(input: impl BufRead, context: &Context<'_>) -> Result<bool, ReadError> {
+pub fn is_probabilistic_aut(
+    mut input: impl BufRead,
+    context: &Context<'_>,
+) -> Result<bool, ReadError> {
+    is_probabilistic(&mut input, context)
+}
+
+/// The same, compiled once and here, whatever the input is; so is [`read`].
+fn is_probabilistic(input: &mut dyn BufRead, context: &Context<'_>) -> Result<bool, ReadError> {
     let mut lines = Lines::new(input);
     let mut count: usize = 0;
     while let Some(line) = lines.next()? {
@@ -53,7 +61,16 @@ pub fn is_probabilistic_aut(input: impl BufRead, context: &Context<'_>) -> Resul
 /// Reads one LPTS. Its labels are added to `actions`. An ordinary `.aut` file is an LPTS, too, unless
 /// it has an error state.
 pub fn read_probabilistic_aut(
-    input: impl BufRead,
+    mut input: impl BufRead,
+    options: &AutReadOptions<'_>,
+    actions: &mut ActionTable,
+    context: &Context<'_>,
+) -> Result<LptsReading, ReadError> {
+    read(&mut input, options, actions, context)
+}
+
+fn read(
+    input: &mut dyn BufRead,
     options: &AutReadOptions<'_>,
     actions: &mut ActionTable,
     context: &Context<'_>,
@@ -245,7 +262,7 @@ impl Reader<'_> {
 /// Writes one LPTS as mCRL2 does and returns warnings about what is lost. The initial state becomes
 /// state 0 by changing places with the state that was 0.
 pub fn write_probabilistic_aut(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     lpts: &Lpts,
     actions: &ActionTable,
     options: &AutWriteOptions<'_>,

@@ -24,7 +24,17 @@ const LINES_AT_ONCE: usize = 4096;
 
 /// Reads one LTS. Its labels are added to `actions`.
 pub fn read_aut(
-    input: impl BufRead,
+    mut input: impl BufRead,
+    options: &AutReadOptions<'_>,
+    actions: &mut ActionTable,
+    context: &Context<'_>,
+) -> Result<Reading, ReadError> {
+    read(&mut input, options, actions, context)
+}
+
+/// The same, compiled once and here, whatever the input is.
+fn read(
+    input: &mut dyn BufRead,
     options: &AutReadOptions<'_>,
     actions: &mut ActionTable,
     context: &Context<'_>,

@@ -23,7 +23,7 @@ impl Default for AutWriteOptions<'_> {
 /// was 0. Transitions to π get the target `-1`, as LTSA writes them. A label with a line break is
 /// an error of kind [`io::ErrorKind::InvalidData`].
 pub fn write_aut(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     lts: &Lts,
     actions: &ActionTable,
     options: &AutWriteOptions<'_>,

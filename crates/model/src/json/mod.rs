@@ -184,7 +184,7 @@ fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lts, Wrong> {
 
 /// Writes one LTS. What is written reads back as the same LTS.
 pub fn write_json(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     lts: &Lts,
     name: Option<&str>,
     actions: &ActionTable,

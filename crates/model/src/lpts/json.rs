@@ -128,7 +128,7 @@ fn lower(file: &File<'_>, actions: &mut ActionTable) -> Result<Lpts, String> {
 
 /// Writes one LPTS. What is written reads back as the same LPTS.
 pub fn write_lpts_json(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     lpts: &Lpts,
     name: Option<&str>,
     actions: &ActionTable,
