@@ -1,18 +1,29 @@
 //! A shortest run to a state, found backwards from the distances of all states.
 //!
-//! From a state at distance d some step leads back to one at distance d − 1. The steps back of one state
-//! are few and come from the LTSs themselves. What distance they lead to is read from the diagram: above
+//! From a state at distance d some step leads back to one at distance d − 1. The steps back of one
+//! state come from the LTSs themselves. What distance they lead to is read from the diagram: above
 //! the uppermost participant its path is that of the state, and below the lowest it soon is again.
+//!
+//! Where many participants could each come from several states, their combinations are tried one by
+//! one only at first. Then the diagram is followed down instead, with what leads nowhere
+//! remembered: that takes no longer than the diagram is large, however many combinations there are.
 
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 use surmise_model::{ActionId, Context, StateId, Step, Stop, Trace};
 
 use super::diagrams::{Diagrams, Distances, Node};
 use super::space::{Role, Space};
+use crate::automata::Pace;
+
+/// So many combinations are tried one by one.
+const TRIED: usize = 1 << 10;
 
 /// By level and local state: actions and where they come from, by action.
 type Back = Vec<Vec<Vec<(ActionId, StateId)>>>;
 
-/// Where a tuple is in a diagram: the nodes it goes through and the sums of the numbers on the edges.
+/// Where a tuple is in a diagram: the nodes it goes through and the sums of the numbers on the
+/// edges.
 struct Way {
     nodes: Vec<Node>,
     sums: Vec<u32>,
@@ -24,6 +35,8 @@ pub(super) struct Paths<'s, 'd, 'a> {
     diagrams: &'d Diagrams<'a>,
     distances: Distances,
     back: Back,
+    /// So many combinations are tried one by one.
+    tried: usize,
 }
 
 impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
@@ -40,10 +53,11 @@ impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
             back.iter_mut().for_each(|row| row.sort_unstable());
             back
         });
-        Self { space, diagrams, distances, back: back.collect() }
+        Self { space, diagrams, distances, back: back.collect(), tried: TRIED }
     }
 
-    /// A run to a tuple of local states, by level, at a distance. The states of its steps are by part.
+    /// A run to a tuple of local states, by level, at a distance. The states of its steps are by
+    /// part.
     pub(super) fn to(
         &self,
         values: Vec<StateId>,
@@ -52,10 +66,11 @@ impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
     ) -> Result<Trace, Stop> {
         let mut values = values;
         let mut steps: Vec<Step> = Vec::with_capacity(distance as usize);
+        let mut pace = Pace::new(context);
         for distance in (0..distance).rev() {
             context.check()?;
             let states = self.space.by_part(&values);
-            let Some((action, before)) = self.step_back(&values, distance) else {
+            let Some((action, before)) = self.step_back(&values, distance, &mut pace)? else {
                 return Err(Stop::internal("no step leads to a state from the distance before"));
             };
             steps.push(Step { action, states });
@@ -66,8 +81,13 @@ impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
     }
 
     /// A step to a tuple from one at the given distance.
-    fn step_back(&self, values: &[StateId], distance: u32) -> Option<(ActionId, Vec<StateId>)> {
-        let way = self.way(values)?;
+    fn step_back(
+        &self,
+        values: &[StateId],
+        distance: u32,
+        pace: &mut Pace<'_>,
+    ) -> Result<Option<(ActionId, Vec<StateId>)>, Stop> {
+        let Some(way) = self.way(values) else { return Ok(None) };
         let mut before = values.to_vec();
         for level in 0..values.len() {
             let row = &self.back[level][values[level].index()];
@@ -79,26 +99,27 @@ impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
                     Role::Top => self.space.participants(action),
                     Role::Other => continue,
                 };
-                if self.choose(levels, action, &way, distance, &mut before) {
-                    return Some((action, before));
+                if self.choose(levels, action, (&way, distance), &mut before, pace)? {
+                    return Ok(Some((action, before)));
                 }
                 levels.iter().for_each(|&level| {
                     before[level as usize] = values[level as usize];
                 });
             }
         }
-        None
+        Ok(None)
     }
 
-    /// Tries all combinations of where some participants come from, which go on in `before`.
+    /// Finds out where some participants come from, each from one of several states: it is in
+    /// `before` then.
     fn choose(
         &self,
         levels: &[u32],
         action: ActionId,
-        way: &Way,
-        distance: u32,
+        (way, distance): (&Way, u32),
         before: &mut [StateId],
-    ) -> bool {
+        pace: &mut Pace<'_>,
+    ) -> Result<bool, Stop> {
         let sources = |&level: &u32| -> &[(ActionId, StateId)] {
             let row = &self.back[level as usize][before[level as usize].index()];
             let start = row.partition_point(|&(other, _)| other < action);
@@ -107,21 +128,26 @@ impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
         };
         let choices: Vec<&[(ActionId, StateId)]> = levels.iter().map(sources).collect();
         if choices.iter().any(|choices| choices.is_empty()) {
-            return false;
+            return Ok(false);
         }
         let mut digits = vec![0; choices.len()];
-        loop {
+        for _ in 0..self.tried {
+            pace.spend(levels.len())?;
             for ((&level, choices), &digit) in levels.iter().zip(&choices).zip(&digits) {
                 before[level as usize] = choices[digit].1;
             }
             if self.distance(before, levels, way) == Some(distance) {
-                return true;
+                return Ok(true);
             }
             let next = (0..digits.len()).find(|&place| digits[place] + 1 < choices[place].len());
-            let Some(next) = next else { return false };
+            let Some(next) = next else { return Ok(false) };
             digits[next] += 1;
             digits[..next].fill(0);
         }
+        let failed = HashSet::default();
+        let mut descent = Descent { paths: self, levels, choices, way, distance, failed };
+        let first = levels.first().map_or(0, |&level| level as usize);
+        descent.follow(0, (way.nodes[first], way.sums[first]), before, pace)
     }
 
     fn way(&self, values: &[StateId]) -> Option<Way> {
@@ -154,5 +180,155 @@ impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
             }
         }
         Some(sum)
+    }
+}
+
+/// The combinations of where participants come from, followed down the diagram.
+struct Descent<'p, 's, 'd, 'a> {
+    paths: &'p Paths<'s, 'd, 'a>,
+    levels: &'p [u32],
+    choices: Vec<&'p [(ActionId, StateId)]>,
+    way: &'p Way,
+    distance: u32,
+    /// At which participant, node and sum so far nothing was found.
+    failed: HashSet<(usize, Node, u32), FxBuildHasher>,
+}
+
+impl Descent<'_, '_, '_, '_> {
+    /// Chooses for a participant and those below it, given the node on its level and the sum above
+    /// it.
+    fn follow(
+        &mut self,
+        participant: usize,
+        (node, sum): (Node, u32),
+        before: &mut [StateId],
+        pace: &mut Pace<'_>,
+    ) -> Result<bool, Stop> {
+        if self.failed.contains(&(participant, node, sum)) {
+            return Ok(false);
+        }
+        let level = self.levels[participant] as usize;
+        let next = self.levels.get(participant + 1).map(|&level| level as usize);
+        for &(_, source) in self.choices[participant] {
+            before[level] = source;
+            pace.spend(1)?;
+            let found = match next {
+                Some(next) => match self.walk(level..next, (node, sum), before, pace)? {
+                    Some(there) => self.follow(participant + 1, there, before, pace)?,
+                    None => false,
+                },
+                None => {
+                    let end = self.walk(level..before.len(), (node, sum), before, pace)?;
+                    end.is_some_and(|(_, sum)| sum == self.distance)
+                }
+            };
+            if found {
+                return Ok(true);
+            }
+        }
+        self.failed.insert((participant, node, sum));
+        Ok(false)
+    }
+
+    /// Goes down some levels; nowhere if no tuple is there, or none that is near enough.
+    fn walk(
+        &self,
+        levels: std::ops::Range<usize>,
+        (mut node, mut sum): (Node, u32),
+        before: &[StateId],
+        pace: &mut Pace<'_>,
+    ) -> Result<Option<(Node, u32)>, Stop> {
+        let last = self.levels.last().map_or(0, |&level| level as usize);
+        let depth = before.len();
+        for level in levels {
+            pace.spend(1)?;
+            let below = self.paths.diagrams.below(node, before[level].raw());
+            if below.is_none() {
+                return Ok(None);
+            }
+            (node, sum) = (below.node, sum.saturating_add(below.plus));
+            if sum > self.distance {
+                return Ok(None);
+            }
+            if level >= last && node == self.way.nodes[level + 1] {
+                let rest = self.way.sums[depth] - self.way.sums[level + 1];
+                return Ok(Some((self.way.nodes[depth], sum + rest)));
+            }
+        }
+        Ok(Some((node, sum)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use surmise_model::Lts;
+    use surmise_testing::{Shape, random_system, seeds};
+
+    use super::super::saturation::saturate;
+    use super::*;
+
+    /// Some tuple of a diagram, and its distance.
+    fn somewhere(
+        space: &Space<'_>,
+        diagrams: &Diagrams<'_>,
+        distances: Distances,
+        rng: &mut Rng,
+    ) -> (Vec<StateId>, u32) {
+        let (mut node, mut sum, mut values) = (distances.node, distances.plus, Vec::new());
+        for _ in 0..space.depth() {
+            let places: Vec<_> = diagrams.places(node).collect();
+            let edge = diagrams.edge(places[rng.usize(..places.len())]);
+            values.push(StateId::of(edge.value as usize));
+            (node, sum) = (edge.below.node, sum + edge.below.plus);
+        }
+        (values, sum)
+    }
+
+    /// Whoever follows the diagram down finds a run as long as who tries all combinations.
+    #[test]
+    fn a_descent_finds_what_trying_finds() {
+        let context = Context::unlimited();
+        let shape = Shape { errors: 0, cycles: true, components: 2..=5, ..Shape::default() };
+        let (mut steps, mut joint) = (0, 0);
+        for seed in seeds(500, 5_000) {
+            let mut rng = Rng::with_seed(seed);
+            let system = random_system(seed, &shape);
+            let ltss: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
+            let space = Space::new(&ltss, (0..ltss.len()).collect());
+            let mut diagrams = Diagrams::new(&context);
+            let distances = saturate(&space, 1, &mut diagrams).unwrap();
+            let (values, distance) = somewhere(&space, &diagrams, distances, &mut rng);
+            let mut paths = Paths::new(&space, &diagrams, distances);
+            let tried = paths.to(values.clone(), distance, &context).unwrap();
+            paths.tried = 0;
+            let descended = paths.to(values, distance, &context).unwrap();
+            assert_eq!(descended.steps.len(), tried.steps.len(), "seed {seed}");
+            assert_eq!(descended.initial, tried.initial, "seed {seed}");
+            assert_eq!(descended.last_states(), tried.last_states(), "seed {seed}");
+            for (index, step) in descended.steps.iter().enumerate() {
+                let before = descended.states_before(index);
+                let moved = |part: &usize| before[*part] != step.states[*part];
+                let leads = |part: usize| {
+                    let mut targets = ltss[part].successors(before[part], step.action);
+                    targets.any(|target| target == step.states[part])
+                };
+                let has = |part: &usize| ltss[*part].alphabet().contains(step.action);
+                let everybody = 0..ltss.len();
+                match step.action.is_tau() {
+                    true => {
+                        let movers: Vec<usize> = everybody.filter(moved).collect();
+                        assert!(movers.len() == 1 && leads(movers[0]), "seed {seed}");
+                    }
+                    false => {
+                        let fine = |part| if has(&part) { leads(part) } else { !moved(&part) };
+                        assert!(everybody.clone().all(fine), "seed {seed}");
+                        joint += usize::from(everybody.filter(has).count() > 1);
+                    }
+                }
+                steps += 1;
+            }
+        }
+        assert!(steps > 200 && joint > 50, "{steps} {joint}");
     }
 }
