@@ -19,6 +19,7 @@ mod learn_weakest;
 mod probabilistic_random;
 mod quotient_random;
 mod refines_random;
+mod seam_random;
 mod search_random;
 mod simulation_random;
 mod stubborn_random;
