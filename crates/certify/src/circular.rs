@@ -13,9 +13,10 @@
 
 use surmise_model::{Context, Rule};
 
+use crate::checker::Checker;
 use crate::explore::{No, Visited, all_actions, steps};
 use crate::machine::Machine;
-use crate::rules::{Checker, structure};
+use crate::refusal::structure;
 use crate::{CheckedPremise, Refusal};
 
 /// Checks the premises of a circular rule.
@@ -62,7 +63,7 @@ pub(crate) fn check(checker: &Checker<'_>, rule: &Rule) -> Result<Vec<CheckedPre
     }
     let last = &uses[n];
     let answer = crate::inclusion::included(&used(last), &checker.property, checker.context);
-    let property = checker.property_name();
+    let property = checker.property_name;
     let left = if last.is_empty() { "true".to_owned() } else { names(last, " ‖ ") };
     let statement = format!("{left} ⊨ {property}");
     let objection = format!("{property} does not allow it");

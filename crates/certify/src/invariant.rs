@@ -20,6 +20,7 @@ use surmise_model::{
 
 use crate::explore::{MEMORY, STATES};
 use crate::machine::Machine;
+use crate::refusal::structure;
 use crate::whole::Whole;
 use crate::{CheckedPremise, Refusal};
 
@@ -101,8 +102,8 @@ struct Checker<'a> {
     visited: u64,
 }
 
-fn structure<T>(why: &str) -> Result<T, Refusal> {
-    Err(Refusal::Structure(format!("the invariant: {why}")))
+fn malformed<T>(why: &str) -> Result<T, Refusal> {
+    structure(format!("the invariant: {why}"))
 }
 
 impl<'a> Checker<'a> {
@@ -137,10 +138,10 @@ impl<'a> Checker<'a> {
         }
         if let Some(i) = times.iter().position(|&times| times != 1) {
             let (name, times) = (&system.components[i].name, times[i]);
-            return structure(&format!("component `{name}` is on {times} levels instead of one"));
+            return malformed(&format!("component `{name}` is on {times} levels instead of one"));
         }
         if properties != usize::from(property.is_some()) {
-            return structure(&format!("the property is on {properties} levels"));
+            return malformed(&format!("the property is on {properties} levels"));
         }
         Ok(Self { system, invariant, context, parts, visited: 0 })
     }
@@ -149,10 +150,10 @@ impl<'a> Checker<'a> {
     fn check_layers(&self) -> Result<(), Refusal> {
         let layers = &self.invariant.layers;
         if layers.len() != self.parts.len() {
-            return structure(&format!("{} layers for {} levels", layers.len(), self.parts.len()));
+            return malformed(&format!("{} layers for {} levels", layers.len(), self.parts.len()));
         }
         if layers.first().is_some_and(|layer| layer.len() != 1) {
-            return structure("the first layer has not one node");
+            return malformed("the first layer has not one node");
         }
         for (level, layer) in layers.iter().enumerate() {
             let next = layers.get(level + 1).map_or(1, Vec::len);
@@ -162,7 +163,7 @@ impl<'a> Checker<'a> {
                 };
                 let grows = node.windows(2).all(|pair| pair[0].0 < pair[1].0);
                 if node.is_empty() || !grows || !node.iter().all(fits) {
-                    return structure(&format!("a node on level {} makes no sense", level + 1));
+                    return malformed(&format!("a node on level {} makes no sense", level + 1));
                 }
             }
         }
@@ -394,7 +395,7 @@ fn monitor(
     sets: &[Vec<StateId>],
 ) -> Result<Part, Refusal> {
     let Some(id) = property else {
-        return structure("there is a level for a property, and no property");
+        return malformed("there is a level for a property, and no property");
     };
     let property = Machine::forbidding(&system.property(id).lts);
     let mut numbers: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
@@ -402,7 +403,7 @@ fn monitor(
         let set: Vec<u32> = set.iter().map(|state| state.raw()).collect();
         let exists = |&state: &u32| (state as usize) < property.rows.len();
         if set.is_empty() || !set.is_sorted() || !set.iter().all(exists) {
-            return structure(&format!("set {number} of the property's states makes no sense"));
+            return malformed(&format!("set {number} of the property's states makes no sense"));
         }
         numbers.insert(set, number as u32);
     }

@@ -10,12 +10,13 @@
 //! 3. `inclusion`: the three questions that the premises of assume-guarantee rules come down to;
 //! 4. `whole`: the system as it is written, with its priority and its end, and visiting all of it;
 //! 5. `rules`: which premises each rule has, and why they suffice; `circular`: the same for circular
-//!    rules; `invariant`: sets of states that nothing leads out of;
+//!    rules; `checker`: what both begin with; `invariant`: sets of states that nothing leads out of;
 //! 6. `replay`: counterexamples, step by step;
 //! 7. `conformance`: certificates about probabilistic systems and their specifications;
 //! 8. `formula`: certificates about formulas of probabilistic systems;
 //! 9. `refusal`: what is said if a certificate is not accepted.
 
+mod checker;
 mod circular;
 mod conformance;
 mod explore;

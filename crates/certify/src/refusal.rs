@@ -86,3 +86,8 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// Refuses a rule that cannot have these groups and assumptions.
+pub(crate) fn structure<T>(why: String) -> Result<T, Refusal> {
+    Err(Refusal::Structure(why))
+}

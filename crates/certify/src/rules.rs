@@ -30,16 +30,13 @@
 //! Exhaustive search is the rule whose one premise is its conclusion: see `whole`. For invariants, see
 //! `invariant`.
 
-use surmise_model::{
-    ActionTable, Assumption, Claim, ComponentId, Context, Proof, PropertyId, Rule, RuleKind,
-    Simulation, System,
-};
+use surmise_model::{Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System};
 
-use crate::circular;
-use crate::explore::No;
+use crate::checker::{Checker, conclude, property_name};
 use crate::inclusion::{excused, included, simulated};
 use crate::machine::Machine;
-use crate::{CheckedPremise, Refusal, invariant, whole};
+use crate::refusal::structure;
+use crate::{CheckedPremise, Refusal, circular, invariant, whole};
 
 /// Left-hand side, right-hand side and, where there is one, the simulation that relates them.
 struct Triple<'a> {
@@ -105,10 +102,10 @@ pub(crate) fn check(
     };
     let mut checked = Vec::with_capacity(triples.len() + 1);
     for (i, triple) in triples.iter().enumerate() {
-        checked.push(checker.check_triple(i + 1, triple)?);
+        checked.push(check_triple(&checker, i + 1, triple)?);
     }
     if *kind == RuleKind::Sym {
-        checked.push(checker.check_excused(checked.len() + 1)?);
+        checked.push(check_excused(&checker, checked.len() + 1)?);
     }
     Ok(checked)
 }
@@ -137,11 +134,6 @@ fn safe(components: &str, property: &str) -> (String, String) {
     (format!("⟨true⟩ {components} ⟨{property}⟩"), format!("{property} does not allow it"))
 }
 
-/// A property, or else the one that forbids errors only.
-fn property_name(system: &System, property: Option<PropertyId>) -> &str {
-    property.map_or("no error", |id| &system.property(id).name)
-}
-
 /// Every component stands in exactly one group, and there is a group.
 fn check_groups(system: &System, groups: &[Vec<ComponentId>]) -> Result<(), Refusal> {
     let mut times = vec![0; system.components.len()];
@@ -160,119 +152,37 @@ fn check_groups(system: &System, groups: &[Vec<ComponentId>]) -> Result<(), Refu
     }
 }
 
-pub(crate) fn structure<T>(why: String) -> Result<T, Refusal> {
-    Err(Refusal::Structure(why))
-}
-
-/// A proof and the machines that its premises are about.
-pub(crate) struct Checker<'a> {
-    system: &'a System,
-    property_name: &'a str,
-    groups: &'a [Vec<ComponentId>],
-    pub(crate) context: &'a Context<'a>,
-    actions: ActionTable,
-    pub(crate) components: Vec<Machine>,
-    pub(crate) property: Machine,
-    pub(crate) assumptions: Vec<Machine>,
-}
-
-impl<'a> Checker<'a> {
-    fn new(
-        system: &'a System,
-        (claim, property): (Claim, Option<PropertyId>),
-        groups: &'a [Vec<ComponentId>],
-        assumptions: &[Assumption],
-        context: &'a Context<'a>,
-    ) -> Result<Self, Refusal> {
-        let errors =
-            system.error_actions(claim).map_err(|error| Refusal::Structure(error.to_string()))?;
-        let components = system.components.iter().zip(&errors.of);
-        let assumption = |(i, assumption): (usize, &Assumption)| {
-            let why = || Refusal::Structure(format!("assumption A{} has steps into π", i + 1));
-            Machine::assumption(&assumption.lts).ok_or_else(why)
-        };
-        Ok(Self {
-            system,
-            property_name: property_name(system, property),
-            groups,
-            context,
-            components: components.map(|(c, &e)| Machine::component(&c.lts, e)).collect(),
-            property: Machine::property(system, property, &errors),
-            assumptions: assumptions
-                .iter()
-                .enumerate()
-                .map(assumption)
-                .collect::<Result<_, _>>()?,
-            actions: errors.table,
-        })
-    }
-
-    fn check_triple(&self, number: usize, triple: &Triple<'_>) -> Result<CheckedPremise, Refusal> {
-        let group = &self.groups[triple.group];
-        let mut left: Vec<&Machine> = group.iter().map(|id| &self.components[id.index()]).collect();
-        left.extend(triple.assumption.map(|i| &self.assumptions[i]));
-        let right = triple.shown.map_or(&self.property, |i| &self.assumptions[i]);
-        let answer = match triple.simulation {
-            Some(relation) => simulated(&left, right, relation, self.context),
-            None => included(&left, right, self.context),
-        };
-        let assumption =
-            triple.assumption.map_or_else(|| "true".to_owned(), |i| format!("A{}", i + 1));
-        let shown =
-            triple.shown.map_or_else(|| self.property_name().to_owned(), |i| format!("A{}", i + 1));
-        let statement = format!("⟨{assumption}⟩ {} ⟨{shown}⟩", self.group_name(group));
-        let objection = match triple.simulation {
-            Some(_) => format!("the given simulation has no answer of {shown} to the last step"),
-            None => format!("{shown} does not allow it"),
-        };
-        self.conclude(number, statement, objection, answer)
-    }
-
-    fn check_excused(&self, number: usize) -> Result<CheckedPremise, Refusal> {
-        let machines: Vec<&Machine> = self.assumptions.iter().collect();
-        let answer = excused(&self.property, &machines, self.context);
-        let names: Vec<String> = (1..=machines.len()).map(|i| format!("coA{i}")).collect();
-        let statement = format!("{} ⊨ {}", names.join(" ‖ "), self.property_name());
-        let objection = format!("{} does not allow it, nor does any Ai", self.property_name());
-        self.conclude(number, statement, objection, answer)
-    }
-
-    /// A group, as in `Input ‖ Output`.
-    pub(crate) fn group_name(&self, group: &[ComponentId]) -> String {
-        let names: Vec<&str> = group.iter().map(|&id| &*self.system.component(id).name).collect();
-        names.join(" ‖ ")
-    }
-
-    pub(crate) fn property_name(&self) -> &str {
-        self.property_name
-    }
-
-    pub(crate) fn conclude(
-        &self,
-        number: usize,
-        statement: String,
-        objection: String,
-        answer: Result<u64, No>,
-    ) -> Result<CheckedPremise, Refusal> {
-        conclude(&self.actions, number, statement, objection, answer)
-    }
-}
-
-fn conclude(
-    actions: &ActionTable,
+/// Checks a triple.
+fn check_triple(
+    checker: &Checker<'_>,
     number: usize,
-    statement: String,
-    objection: String,
-    answer: Result<u64, No>,
+    triple: &Triple<'_>,
 ) -> Result<CheckedPremise, Refusal> {
-    match answer {
-        Ok(states) => Ok(CheckedPremise { statement, states }),
-        Err(No::Limit(reason)) => Err(Refusal::Limit { number, statement, reason }),
-        Err(No::Word(word)) => Err(Refusal::Premise {
-            number,
-            statement,
-            trace: word.iter().map(|&action| actions.name(action).to_owned()).collect(),
-            objection,
-        }),
-    }
+    let group = &checker.groups[triple.group];
+    let mut left: Vec<&Machine> = group.iter().map(|id| &checker.components[id.index()]).collect();
+    left.extend(triple.assumption.map(|i| &checker.assumptions[i]));
+    let right = triple.shown.map_or(&checker.property, |i| &checker.assumptions[i]);
+    let answer = match triple.simulation {
+        Some(relation) => simulated(&left, right, relation, checker.context),
+        None => included(&left, right, checker.context),
+    };
+    let assumption = triple.assumption.map_or_else(|| "true".to_owned(), |i| format!("A{}", i + 1));
+    let shown =
+        triple.shown.map_or_else(|| checker.property_name.to_owned(), |i| format!("A{}", i + 1));
+    let statement = format!("⟨{assumption}⟩ {} ⟨{shown}⟩", checker.group_name(group));
+    let objection = match triple.simulation {
+        Some(_) => format!("the given simulation has no answer of {shown} to the last step"),
+        None => format!("{shown} does not allow it"),
+    };
+    checker.conclude(number, statement, objection, answer)
+}
+
+/// Checks the last premise of SYM-N.
+fn check_excused(checker: &Checker<'_>, number: usize) -> Result<CheckedPremise, Refusal> {
+    let machines: Vec<&Machine> = checker.assumptions.iter().collect();
+    let answer = excused(&checker.property, &machines, checker.context);
+    let names: Vec<String> = (1..=machines.len()).map(|i| format!("coA{i}")).collect();
+    let statement = format!("{} ⊨ {}", names.join(" ‖ "), checker.property_name);
+    let objection = format!("{} does not allow it, nor does any Ai", checker.property_name);
+    checker.conclude(number, statement, objection, answer)
 }

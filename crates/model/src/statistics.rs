@@ -18,6 +18,8 @@ pub enum Count {
     ReducedStates,
     /// Transitions from those states.
     Transitions,
+    /// States that were searched by the look ahead that decided, before assumptions were found.
+    LookAhead,
     /// The length of the shortest run to the last level that was looked through.
     Depth,
     /// Bytes of the largest store of states. Not part of a report: it depends on the threads.
@@ -76,6 +78,7 @@ impl fmt::Display for Count {
             Self::Nodes => "nodes",
             Self::ReducedStates => "reduced states",
             Self::Transitions => "transitions",
+            Self::LookAhead => "look-ahead states",
             Self::Depth => "depth",
             Self::Bytes => "bytes",
             Self::Conjectures => "conjectures",
@@ -139,6 +142,12 @@ impl Statistics {
     pub fn raise(&mut self, count: Count, value: u64) {
         let entry = self.counts.entry(count).or_insert(0);
         *entry = value.max(*entry);
+    }
+
+    /// Takes a count back.
+    pub fn unset(&mut self, count: Count) {
+        self.counts.shift_remove(&count);
+        self.large.shift_remove(&count);
     }
 
     /// A count, if it was set.

@@ -8,8 +8,8 @@ use surmise_model::{
 };
 use surmise_testing::{Shape, random_system, seeds};
 use surmise_verify::agar::{self, AgarOptions, Closure, Leaving};
-use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
+use surmise_verify::assume::{AlphabetRefinement, LookAhead};
 use surmise_verify::circular::{self, CircularOptions, Uses};
 use surmise_verify::learn::{self, LearnOptions, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
@@ -95,7 +95,7 @@ fn learn_options(mut seed: u64, rule: RuleKind) -> LearnOptions {
         decomposition: decomposition(&mut seed),
         learner: pick(&mut seed, &[LearnerKind::Table, LearnerKind::Apartness]),
         start: pick(&mut seed, &[None, Some(Alphabet::new())]),
-        foresight: pick(&mut seed, &[0, 1024]),
+        look_ahead: pick(&mut seed, &[LookAhead::NONE, LookAhead::LEARNING]),
         patience: pick(&mut seed, &[1, 16]),
         ..LearnOptions::default()
     }
@@ -137,6 +137,7 @@ fn circular_options(mut seed: u64) -> CircularOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
         uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, given]),
+        look_ahead: pick(&mut seed, &[LookAhead::NONE, LookAhead::CIRCULAR]),
         suspicious: true,
         ..CircularOptions::default()
     }

@@ -10,9 +10,6 @@ use crate::{Attempt, Failure, Named, OptionName};
 /// Makes the smallest assumptions that satisfy what counterexamples ask for.
 pub(super) struct Circular;
 
-/// States of the system that are searched for a violation first: as many as learning looks ahead.
-const FORESIGHT: u64 = 1024;
-
 /// Which assumptions premises may use, as a user writes it: `others`, `sharing`, or sets like
 /// `client.1=server; client.2=server,client.1`.
 fn uses(system: &System, text: &str) -> Attempt<Uses> {
@@ -91,7 +88,6 @@ impl Method for Circular {
             given: options.given.clone(),
             generate: options.generate.unwrap_or_default(),
             threads: options.threads,
-            foresight: FORESIGHT,
             ..CircularOptions::default()
         };
         Ok(claims.iter().map(|&claim| circular::check(system, claim, &own, context)).collect())

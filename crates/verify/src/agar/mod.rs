@@ -34,7 +34,7 @@ use self::progress::Progress;
 use self::refinement::Refinement;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
-use crate::assume::{AlphabetRefinement, Given, Problem};
+use crate::assume::{AlphabetRefinement, Given, LookAhead, Problem};
 
 /// How to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub struct AgarOptions {
     pub closure: Closure,
     /// How many threads a search for a violation may use. The answer does not depend on it.
     pub threads: usize,
+    /// How far to look for a violation by plain search before assumptions are looked for.
+    pub look_ahead: LookAhead,
 }
 
 impl Default for AgarOptions {
@@ -62,6 +64,7 @@ impl Default for AgarOptions {
             leaving: Leaving::default(),
             closure: Closure::default(),
             threads: 1,
+            look_ahead: LookAhead::FOR_NONDETERMINISM,
         }
     }
 }
@@ -83,6 +86,10 @@ impl Engine for AgarOptions {
 
     fn given(&self) -> &[Given] {
         &self.given
+    }
+
+    fn look_ahead(&self) -> LookAhead {
+        self.look_ahead
     }
 
     fn conclude(

@@ -10,16 +10,16 @@
 //! What an engine counted, and what it can say if it is stopped, is in its [`Account`].
 
 use surmise_model::{
-    ActionId, Assumption, Claim, Context, Count, Counterexample, Lts, Outcome, Proof, PropertyId,
-    Reason, Report, Rule, RuleKind, Statistics, Stop, Substitute, System, Unknown,
+    ActionId, Assumption, Claim, Context, Lts, Outcome, Proof, PropertyId, Reason, Report, Rule,
+    RuleKind, Statistics, Stop, Substitute, System, Unknown,
 };
 
 use super::decompose::{Decomposition, Groups};
+use super::shortcuts::{LookAhead, look_ahead_in_system};
 use super::standing::Standing;
 use super::{Given, Problem};
 use crate::automata::StrictMonitor;
 use crate::replay;
-use crate::search::{self, SearchOptions};
 
 /// A way to find assumptions.
 pub(crate) trait Engine {
@@ -31,9 +31,9 @@ pub(crate) trait Engine {
         &[]
     }
 
-    /// How many states of the system to search for a violation before assumptions are looked for.
-    fn foresight(&self) -> u64 {
-        0
+    /// How far to look for a violation by plain search.
+    fn look_ahead(&self) -> LookAhead {
+        LookAhead::FOR_NONDETERMINISM
     }
 
     /// Looks for assumptions that make all premises true, or for a violation. At least one group is
@@ -67,9 +67,6 @@ pub(crate) enum Conclusion {
     /// The system can perform this word, which violates the property. All visible actions are in it.
     Violated(Vec<ActionId>),
 }
-
-/// How many states of the system to search for a violation of a property that is not deterministic.
-const FORESIGHT: u64 = 1 << 18;
 
 /// How many states of the system its strict monitor follows at first. What assumptions cost grows with
 /// the monitor, so it gets nothing that it can do without.
@@ -112,18 +109,15 @@ fn decide(
         return unsupported("a system with priorities cannot be judged part by part");
     }
     let written = property.map(|id| (id, &system.property(id).lts));
-    let Some((id, lts)) = written.filter(|(_, lts)| !lts.is_deterministic()) else {
-        let states = engine.foresight();
-        if states > 0
-            && let Some(found) = foresee_violation(states, system, claim, account, context)
-        {
-            return Ok(Outcome::Violated(found));
-        }
+    let nondeterministic = written.filter(|(_, lts)| !lts.is_deterministic());
+    let states = engine.look_ahead().before(nondeterministic.is_none());
+    let statistics = &mut account.statistics;
+    if let Some(found) = look_ahead_in_system(system, claim, states, statistics, context) {
+        return Ok(Outcome::Violated(found));
+    }
+    let Some((id, lts)) = nondeterministic else {
         return attempt(engine, system, claim, account, context);
     };
-    if let Some(counterexample) = foresee_violation(FORESIGHT, system, claim, account, context) {
-        return Ok(Outcome::Violated(counterexample));
-    }
     let mut strict = StrictMonitor::new(lts, 1, context)?;
     let components: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
     strict.follow(&components, FOLLOWED)?;
@@ -137,22 +131,6 @@ fn decide(
         }
         context.narrate(|| "the property allows that; its monitor is made less strict".to_owned());
     }
-}
-
-/// A violation that is near the initial state, if there is one. That there is none shows nothing.
-fn foresee_violation(
-    states: u64,
-    system: &System,
-    claim: Claim,
-    account: &mut Account,
-    context: &Context<'_>,
-) -> Option<Counterexample> {
-    let within = context.at_most(states);
-    let report = search::check(system, &[claim], &SearchOptions::default(), &within).pop()?;
-    let Outcome::Violated(counterexample) = report.outcome else { return None };
-    context.narrate(|| "a violation is found near the initial state".to_owned());
-    account.statistics.add(Count::States, report.statistics.of(Count::States));
-    Some(counterexample)
 }
 
 /// A system with another LTS for a property.

@@ -13,8 +13,9 @@
 //!   environment it can live with, on demand;
 //! - `concrete`, `closure`: what an assumption abstracts, as a graph, and its steps over the
 //!   assumption's alphabet; `simulation`: the evidence that it does; `refines`: whether others do, too;
-//! - `weave`: traces of groups put together into one of their composition; `words`: reasoning put
-//!   into words.
+//! - [`shortcuts`](LookAhead): how far a violation is looked for by plain search;
+//! - `weave`: traces of groups put together into one of their composition; `word_lts`: one of them as an
+//!   LTS; `words`: reasoning put into words.
 
 mod alphabet_refinement;
 pub(crate) mod closure;
@@ -29,10 +30,12 @@ mod open_system;
 pub(crate) mod premise;
 pub(crate) mod problem;
 mod refines;
+pub(crate) mod shortcuts;
 pub(crate) mod simulation;
 mod standing;
 pub(crate) mod view;
 pub(crate) mod weave;
+pub(crate) mod word_lts;
 pub(crate) mod words;
 
 pub use alphabet_refinement::AlphabetRefinement;
@@ -42,3 +45,4 @@ pub(crate) use given::{broken, by_group, state_after, too_weak};
 pub use open_system::OpenSystem;
 pub use problem::Problem;
 pub use refines::{Refines, keep_to};
+pub use shortcuts::LookAhead;

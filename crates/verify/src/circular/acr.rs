@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use surmise_model::{ActionId, Alphabet, Assumption, Lts, Reason, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Assumption, Count, Lts, Reason, StateId, Stop};
 
 use super::constraints::Constraints;
 use super::generate::Generator;
@@ -165,6 +165,8 @@ impl<'a> Acr<'a> {
             if let Some(found) = self.alpha_refine(&suspect)? {
                 return Ok(found);
             }
+            // It goes on, so a look ahead has not decided.
+            self.progress.statistics.unset(Count::LookAhead);
         }
     }
 

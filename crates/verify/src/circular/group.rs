@@ -7,12 +7,13 @@
 use std::borrow::Cow;
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Lts, Stop};
 
 use super::constraints::PrefixTree;
 use crate::assume::lazy_subsets::{LazySubsets, Subset};
 use crate::assume::state_after;
 use crate::assume::view;
+use crate::assume::word_lts::ending_in_error;
 use crate::search::{Finding, SearchOptions, search};
 
 /// A group and what is seen of it.
@@ -162,16 +163,10 @@ fn follow(
     over: &Alphabet,
     context: &Context<'_>,
 ) -> Result<Option<Vec<ActionId>>, Stop> {
-    let Some(last) = trace.len().checked_sub(1) else {
+    if trace.is_empty() {
         return Ok(Some(Vec::new()));
-    };
-    let mut builder = Lts::builder();
-    builder.ensure_states(trace.len()).extend_alphabet(over.iter());
-    for (place, &action) in trace.iter().enumerate() {
-        let target = if place == last { StateId::ERROR } else { StateId::new(place + 1)? };
-        builder.add(StateId::new(place)?, action, target);
     }
-    let line = builder.build()?;
+    let line = ending_in_error(trace, over)?;
     let all: Vec<&Lts> = std::iter::once(&line).chain(parts.iter().copied()).collect();
     match search(&all, &SearchOptions::default(), context).finding {
         Finding::Error { trace, .. } => Ok(Some(trace.visible())),

@@ -7,23 +7,20 @@
 
 use std::borrow::Cow;
 
-use surmise_model::{ActionId, Alphabet, Count, Lts, Reason, Stop};
+use surmise_model::{ActionId, Alphabet, Lts, Stop};
 
 use super::acr::{Acr, Suspect};
+use crate::assume::shortcuts::{Foreseen, look_ahead};
 use crate::assume::weave::restrict;
-use crate::search::{Finding, Search, SearchOptions, search};
-
-/// After so many iterations the first look is repeated.
-const SOON: u64 = 8;
+use crate::search::SearchOptions;
 
 impl Acr<'_> {
     /// A trace over 𝒜 that violates P and that all groups can do, if it is time to look for one.
     pub(super) fn look_ahead(&mut self, iterations: u64) -> Result<Option<Suspect>, Stop> {
         // An assumption that is given is first asked whether it holds, then whether it is enough.
-        let first = iterations == 0 && self.groups.iter().all(|group| group.given.is_none());
-        let due = first || iterations >= SOON && iterations.is_power_of_two();
-        let states = self.options.foresight.saturating_mul(iterations + 1);
-        if !due || states == 0 || self.shows_no_violation {
+        let at_first = self.groups.iter().all(|group| group.given.is_none());
+        let states = self.options.look_ahead.after(iterations, at_first);
+        if states == 0 || self.shows_no_violation {
             return Ok(None);
         }
         let mut parts: Vec<Cow<'_, Lts>> = vec![Cow::Borrowed(self.property)];
@@ -39,21 +36,18 @@ impl Acr<'_> {
             }
         }
         let parts: Vec<&Lts> = parts.iter().map(|part| &**part).collect();
-        let within = self.progress.context.at_most(states);
-        let Search { finding, statistics } = search(&parts, &SearchOptions::default(), &within);
-        self.progress.statistics.add(Count::States, statistics.of(Count::States));
-        match finding {
-            Finding::Error { trace, .. } => {
-                let word = restrict(&trace.visible(), &self.alphabet);
+        let (statistics, context) = (&mut self.progress.statistics, self.progress.context);
+        match look_ahead(&parts, states, &SearchOptions::default(), statistics, &context)? {
+            Foreseen::Violation(trace) => {
+                let word = restrict(&trace, &self.alphabet);
                 self.progress.foreseen(&word);
                 Ok(Some(Suspect::Violation(word)))
             }
-            Finding::Exhausted => {
+            Foreseen::Safe => {
                 self.shows_no_violation = true;
                 Ok(None)
             }
-            Finding::Stopped(Stop(Reason::StateLimit(_))) => Ok(None),
-            Finding::Stopped(stop) => Err(stop),
+            Foreseen::Nothing => Ok(None),
         }
     }
 }

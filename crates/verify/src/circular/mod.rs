@@ -37,7 +37,7 @@ use self::acr::{Acr, Found};
 use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
-use crate::assume::{AlphabetRefinement, Given, Problem, broken, by_group, too_weak};
+use crate::assume::{AlphabetRefinement, Given, LookAhead, Problem, broken, by_group, too_weak};
 
 /// For each premise, the last one included, the assumptions that it uses.
 type Premises = Vec<Vec<usize>>;
@@ -57,10 +57,9 @@ pub struct CircularOptions {
     pub generate: Generate,
     /// How many premises are checked at the same time. The answer does not depend on it.
     pub threads: usize,
-    /// How many states to search for a violation before assumptions are made, of the system, and of what each
-    /// alphabet shows of it; none, as in the paper, if 0. One that is near is found at once there, and
-    /// after hundreds of assumptions here.
-    pub foresight: u64,
+    /// How far to look for a violation before assumptions are made, in the system and in what each
+    /// alphabet shows of it.
+    pub look_ahead: LookAhead,
     /// Whether to make sure of lemma 6 for every constraint, that the groups themselves satisfy it. That
     /// takes time, and is for tests.
     pub suspicious: bool,
@@ -75,7 +74,7 @@ impl Default for CircularOptions {
             given: Vec::new(),
             generate: Generate::default(),
             threads: 1,
-            foresight: 0,
+            look_ahead: LookAhead::CIRCULAR,
             suspicious: false,
         }
     }
@@ -96,8 +95,8 @@ impl Engine for CircularOptions {
         &self.decomposition
     }
 
-    fn foresight(&self) -> u64 {
-        self.foresight
+    fn look_ahead(&self) -> LookAhead {
+        self.look_ahead
     }
 
     fn conclude(

@@ -81,6 +81,7 @@ impl<'a> Progress<'a> {
                 Count::LargestAssumption
                 | Count::LongestCounterexample
                 | Count::QueryStates
+                | Count::LookAhead
                 | Count::PremiseStates(_)
                 | Count::Bytes => self.statistics.raise(count, value),
                 _ => self.statistics.add(count, value),

@@ -23,9 +23,11 @@
 use surmise_model::{Alphabet, Lts, Stop};
 
 use super::Learned;
-use super::inquiry::{Goal, Inquiry, Proposal, Setup};
-use super::progress::{Foreseen, Progress};
+use super::goal::{Goal, Setup};
+use super::inquiry::{Inquiry, Proposal};
+use super::progress::Progress;
 use crate::assume::interface::{alphabet_of, between};
+use crate::assume::shortcuts::Foreseen;
 use crate::assume::weave::{restrict, weave};
 use crate::automata::complete_with_error;
 
@@ -67,7 +69,7 @@ pub(super) fn check<'a>(
                 && let Foreseen::Violation(trace) = progress.foresee_violation(
                     &groups[index..].concat(),
                     &inner_property,
-                    progress.foresight,
+                    progress.look_ahead.on_the_way,
                 )?
             {
                 break trace;

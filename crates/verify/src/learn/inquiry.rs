@@ -7,60 +7,18 @@
 //! differ in where the contradictions come from.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use surmise_model::{ActionId, Alphabet, Context, Count, Lts, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, Stop};
 
-use super::company::Company;
+use super::goal::{Goal, Setup};
 use super::learner::{Learner, Membership};
-use super::narration::Lesson;
+use super::narration::{Lesson, Origin};
 use super::progress::Progress;
-use super::replacement::{Origin, Replacement};
+use super::replacement::{Patience, Replacement};
 use super::teacher::Teacher;
-use crate::assume::AlphabetRefinement;
 use crate::assume::view::view;
 use crate::assume::weave::restrict;
-
-/// Makes a learner for an alphabet of so many symbols.
-pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner> + Sync;
-
-/// What is the same for all groups.
-#[derive(Clone, Copy)]
-pub(super) struct Setup<'a> {
-    pub(super) make_learner: &'a MakeLearner,
-    pub(super) refinement: AlphabetRefinement,
-    /// The alphabet to start with instead of the refinement's own choice.
-    pub(super) start: Option<&'a Alphabet>,
-    /// How large a conjecture has to be for something else to be tried in its place.
-    pub(super) patience: usize,
-}
-
-impl Setup<'_> {
-    /// The alphabet to start with for an interface and a property's alphabet.
-    pub(super) fn initial(&self, interface: &Alphabet, property: &Alphabet) -> Alphabet {
-        match self.start {
-            Some(start) => start.intersection(interface),
-            None => self.refinement.initial(interface, property),
-        }
-    }
-}
-
-/// What an assumption is for: `⟨A⟩ M ⟨P⟩`.
-pub(super) struct Goal<'a> {
-    /// Which premise this is, counting from 1.
-    pub(super) premise: usize,
-    /// The components of M.
-    pub(super) group: Vec<&'a Lts>,
-    /// P_err.
-    pub(super) property: Lts,
-    /// Everybody else who plays a role.
-    pub(super) environment: Vec<&'a Lts>,
-    /// All groups, if their assumptions are weighed against each other, as under SYM-N. Otherwise it is
-    /// enough that the environment keeps to the assumption.
-    pub(super) company: Option<Arc<Company<'a>>>,
-    /// Σ_I, beyond which the environment cannot help.
-    pub(super) interface: Alphabet,
-}
+use crate::assume::word_lts::performing;
 
 /// What comes of the search for an assumption.
 pub(super) enum Proposal<'l> {
@@ -78,22 +36,19 @@ pub(super) enum Proposal<'l> {
 
 /// The search for an assumption.
 pub(super) struct Inquiry<'a> {
-    pub(super) setup: Setup<'a>,
+    setup: Setup<'a>,
     pub(super) goal: Goal<'a>,
     /// Σ, the assumption's alphabet.
-    pub(super) alphabet: Alphabet,
+    alphabet: Alphabet,
     /// M ‖ P_err as far as Σ shows it, part by part.
     view: Vec<Cow<'a, Lts>>,
-    pub(super) teacher: Teacher<'a>,
+    teacher: Teacher<'a>,
     learner: Box<dyn Learner>,
     /// Whether the learner was started. It is not if the language it would learn is empty.
     started: bool,
     /// What oracle 1 accepted, unless something has contradicted it since.
     assumption: Option<Lts>,
-    /// How large the next conjecture has to be for that.
-    pub(super) patience: usize,
-    /// How many states of M and its environment were searched for a violation: none is there.
-    pub(super) looked_ahead: u64,
+    patience: Patience,
 }
 
 impl<'a> Inquiry<'a> {
@@ -109,19 +64,8 @@ impl<'a> Inquiry<'a> {
         let teacher = Teacher::new(view.clone(), &alphabet, context)?;
         let learner = (setup.make_learner)(alphabet.len());
         let (started, assumption) = (false, None);
-        let (patience, looked_ahead) = (setup.patience, 0);
-        Ok(Self {
-            setup,
-            goal,
-            alphabet,
-            view,
-            teacher,
-            learner,
-            started,
-            assumption,
-            patience,
-            looked_ahead,
-        })
+        let patience = Patience::new(&setup);
+        Ok(Self { setup, goal, alphabet, view, teacher, learner, started, assumption, patience })
     }
 
     /// Σ_I.
@@ -147,9 +91,20 @@ impl<'a> Inquiry<'a> {
         while self.assumption.is_none() {
             let learned = self.learner.hypothesis().to_lts(self.teacher.actions())?;
             self.teacher.report(&mut progress.statistics);
-            let (assumption, from) = match self.replacement(&learned, progress)? {
+            let replacement = self.patience.replacement(
+                &learned,
+                (&self.goal, &self.setup),
+                (&self.alphabet, &mut self.teacher),
+                progress,
+            )?;
+            let (assumption, from) = match replacement {
                 None => (learned, None),
                 Some(Replacement::Assumption(lts, from)) => (lts, Some(from)),
+                Some(Replacement::OverInterface(lts)) => {
+                    let interface = self.goal.interface.clone();
+                    self.enrich(&interface, progress)?;
+                    (lts, Some(Origin::Environment))
+                }
                 Some(Replacement::Violation(trace)) => return Ok(Proposal::Refuted(trace)),
                 Some(Replacement::Everybody(all)) => return Ok(Proposal::Everybody(all)),
             };
@@ -163,7 +118,7 @@ impl<'a> Inquiry<'a> {
                 (None, _) => self.assumption = Some(assumption),
                 (Some(word), None) => self.refine(&word, Lesson::Forbid, progress)?,
                 (Some(word), Some(Origin::Environment)) => {
-                    let trace = self.environment_trace(&word, &self.alphabet, progress)?;
+                    let trace = self.goal.environment_trace(&word, &self.alphabet, progress)?;
                     return Ok(Proposal::Refuted(trace));
                 }
                 (Some(_), Some(Origin::Weakest)) => {
@@ -210,13 +165,13 @@ impl<'a> Inquiry<'a> {
         trace: &[ActionId],
         progress: &mut Progress<'a>,
     ) -> Result<Option<Vec<ActionId>>, Stop> {
-        let exact = trace_lts(&restrict(trace, &self.goal.interface), &self.goal.interface)?;
-        if let Some(word) = self.violation(&exact, progress)? {
+        let exact = performing(&restrict(trace, &self.goal.interface), &self.goal.interface)?;
+        if let Some(word) = self.goal.violation(&exact, progress)? {
             progress.narration.real(self.goal.premise, &word);
             return Ok(Some(word));
         }
-        let coarse = trace_lts(&restrict(trace, &self.alphabet), &self.alphabet)?;
-        let Some(spurious) = self.violation(&coarse, progress)? else {
+        let coarse = performing(&restrict(trace, &self.alphabet), &self.alphabet)?;
+        let Some(spurious) = self.goal.violation(&coarse, progress)? else {
             return Err(Stop::internal("a search does not find what a membership query knows of"));
         };
         // Proposition 8: over Σ_I the two traces differ.
@@ -230,12 +185,12 @@ impl<'a> Inquiry<'a> {
         }
         progress.enriched(self.goal.premise, (&spurious, trace), &added);
         self.enrich(&added.intersection(&self.goal.interface), progress)?;
-        self.patience = self.setup.patience;
+        self.patience.renew(&self.setup);
         Ok(None)
     }
 
     /// Adds actions to Σ and starts again.
-    pub(super) fn enrich(&mut self, added: &Alphabet, progress: &Progress<'a>) -> Result<(), Stop> {
+    fn enrich(&mut self, added: &Alphabet, progress: &Progress<'a>) -> Result<(), Stop> {
         self.alphabet.union_with(added);
         let Goal { group, property, .. } = &self.goal;
         self.view = view(group, property, &self.alphabet, &progress.context)?;
@@ -243,18 +198,6 @@ impl<'a> Inquiry<'a> {
         self.learner = (self.setup.make_learner)(self.alphabet.len());
         (self.started, self.assumption) = (false, None);
         Ok(())
-    }
-
-    /// A violation of `⟨A⟩ M ⟨P⟩`: the visible actions of a shortest run to it, all of M's.
-    pub(super) fn violation(
-        &self,
-        assumption: &Lts,
-        progress: &mut Progress<'a>,
-    ) -> Result<Option<Vec<ActionId>>, Stop> {
-        let mut parts = vec![assumption];
-        parts.extend(&self.goal.group);
-        parts.push(&self.goal.property);
-        progress.find_violation(self.goal.premise, &parts)
     }
 
     /// Learns from a word on which assumption and language differ.
@@ -279,14 +222,4 @@ impl<'a> Inquiry<'a> {
         progress.narration.lesson(self.goal.premise, lesson, words);
         Ok(())
     }
-}
-
-/// The LTS that performs a trace over an alphabet and nothing else of it.
-fn trace_lts(trace: &[ActionId], alphabet: &Alphabet) -> Result<Lts, Stop> {
-    let mut builder = Lts::builder();
-    builder.ensure_states(trace.len() + 1).extend_alphabet(alphabet.iter());
-    for (place, &action) in trace.iter().enumerate() {
-        builder.add(StateId::of(place), action, StateId::of(place + 1));
-    }
-    Ok(builder.build()?)
 }

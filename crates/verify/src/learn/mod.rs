@@ -10,6 +10,7 @@ mod at_once;
 mod backwards;
 mod chain;
 mod company;
+mod goal;
 mod inquiry;
 mod learner;
 mod narration;
@@ -33,13 +34,13 @@ pub use sharp::SharpLearner;
 pub use table::{ObservationTable, TableLearner};
 pub use weakest::weakest_assumption;
 
-use self::inquiry::{MakeLearner, Setup};
+use self::goal::{MakeLearner, Setup};
 use self::narration::Narration;
 use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
 use crate::assume::words::Told;
-use crate::assume::{AlphabetRefinement, Given, Problem};
+use crate::assume::{AlphabetRefinement, Given, LookAhead, Problem};
 
 /// The algorithm that learns.
 ///
@@ -90,13 +91,9 @@ pub struct LearnOptions {
     pub given: Vec<Given>,
     /// Who learns.
     pub learner: LearnerKind,
-    /// How many states of a chain's later groups to search for a violation before an assumption is
-    /// learned for them; none of them, as in the paper, if 0. Then no violation is looked for ahead
-    /// of a conjecture that has become large, either.
-    ///
-    /// More finds more, but is spent on each proposal, the right ones as well: from 256 to 16384, the
-    /// times for the case studies are within a factor of two of each other.
-    pub foresight: u64,
+    /// How far to look for a violation before, and instead of, learning: in all of it, in a chain's later
+    /// groups before an assumption is learned for them, and when a conjecture has become large.
+    pub look_ahead: LookAhead,
     /// How many states a conjecture has to have for something smaller, or surer, to be looked for in
     /// its place: the environment itself, what all groups do in each other's company under SYM-N, or the
     /// weakest assumption. Never, as in the paper, if it is `usize::MAX`.
@@ -118,7 +115,7 @@ impl Default for LearnOptions {
             decomposition: Decomposition::default(),
             given: Vec::new(),
             learner: LearnerKind::default(),
-            foresight: 512,
+            look_ahead: LookAhead::LEARNING,
             patience: 16,
             threads: 1,
             worth_threads: 1 << 12,
@@ -161,6 +158,10 @@ impl Engine for Learning<'_> {
 
     fn given(&self) -> &[Given] {
         &self.options.given
+    }
+
+    fn look_ahead(&self) -> LookAhead {
+        self.options.look_ahead
     }
 
     fn conclude(

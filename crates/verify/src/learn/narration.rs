@@ -7,7 +7,6 @@
 
 use surmise_model::{ActionId, Alphabet, Context, Lts, RuleKind};
 
-use super::replacement::Origin;
 use crate::assume::Problem;
 use crate::assume::decompose::Groups;
 use crate::assume::words::{self, Told};
@@ -19,6 +18,15 @@ pub(super) struct Narration<'a> {
     pub(super) groups: &'a Groups,
     pub(super) rule: RuleKind,
     pub(super) told: Told,
+}
+
+/// Where a proposal comes from that was not learned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// It is the environment as far as Σ shows it.
+    Environment,
+    /// It is the weakest assumption over Σ.
+    Weakest,
 }
 
 /// What an assumption has to do with a trace.

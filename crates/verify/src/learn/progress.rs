@@ -1,11 +1,12 @@
 //! What is told and counted while assumptions are learned.
 
-use surmise_model::{ActionId, Alphabet, Context, Count, Interrupt, Lts, Reason, Statistics, Stop};
+use surmise_model::{ActionId, Alphabet, Context, Count, Interrupt, Lts, Statistics, Stop};
 
 use super::LearnOptions;
 use super::narration::Narration;
 use crate::assume::premise::check_premise;
-use crate::search::{Finding, SearchOptions, search};
+use crate::assume::shortcuts::{Foreseen, LookAhead, look_ahead};
+use crate::search::SearchOptions;
 
 /// The surroundings of a run, and its counts so far.
 pub(super) struct Progress<'a> {
@@ -13,8 +14,7 @@ pub(super) struct Progress<'a> {
     pub(super) statistics: Statistics,
     pub(super) narration: Narration<'a>,
     pub(super) options: SearchOptions,
-    /// How far to look ahead before an assumption is learned for later groups.
-    pub(super) foresight: u64,
+    pub(super) look_ahead: LookAhead,
     /// For each group a flag that stops what is done for it.
     pub(super) stops: &'a [Interrupt<'a>],
     /// About how much was done when something was done for all groups the last time.
@@ -23,23 +23,13 @@ pub(super) struct Progress<'a> {
     pub(super) worth_threads: u64,
 }
 
-/// What a look ahead shows.
-pub(super) enum Foreseen {
-    /// The visible actions of a run that is a violation indeed.
-    Violation(Vec<ActionId>),
-    /// There is no violation: that was all.
-    Safe,
-    /// There is no violation as far as it went.
-    Nothing,
-}
-
 impl<'a> Progress<'a> {
     pub(super) fn new(
         narration: Narration<'a>,
         options: &LearnOptions,
         stops: &'a [Interrupt<'a>],
     ) -> Self {
-        let LearnOptions { foresight, worth_threads, .. } = *options;
+        let LearnOptions { look_ahead, worth_threads, .. } = *options;
         let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
         for count in [
@@ -63,7 +53,7 @@ impl<'a> Progress<'a> {
             statistics,
             narration,
             options,
-            foresight,
+            look_ahead,
             stops,
             last_effort,
             worth_threads,
@@ -73,6 +63,8 @@ impl<'a> Progress<'a> {
     /// Notes a conjecture for a premise.
     pub(super) fn conjecture(&mut self, premise: usize, assumption: &Lts) {
         self.statistics.add(Count::Conjectures, 1);
+        // It goes on, so a look ahead has not decided.
+        self.statistics.unset(Count::LookAhead);
         self.statistics.raise(Count::LargestAssumption, assumption.num_states() as u64);
         let number = self.statistics.of(Count::Conjectures);
         self.narration.conjecture(number, premise, assumption);
@@ -114,19 +106,8 @@ impl<'a> Progress<'a> {
         property: &Lts,
         states: u64,
     ) -> Result<Foreseen, Stop> {
-        if states == 0 {
-            return Ok(Foreseen::Nothing);
-        }
-        let context = self.context.at_most(states);
         let parts = [components, &[property]].concat();
-        let result = search(&parts, &self.options, &context);
-        self.statistics.add(Count::States, result.statistics.of(Count::States));
-        match result.finding {
-            Finding::Error { trace, .. } => Ok(Foreseen::Violation(trace.visible())),
-            Finding::Stopped(Stop(Reason::StateLimit(_))) => Ok(Foreseen::Nothing),
-            Finding::Stopped(stop) => Err(stop),
-            Finding::Exhausted => Ok(Foreseen::Safe),
-        }
+        look_ahead(&parts, states, &self.options, &mut self.statistics, &self.context)
     }
 
     /// What is known if the run ends now.

@@ -17,12 +17,14 @@
 //!   other's company (`company.rs`), if that is no larger;
 //! - the weakest assumption over Σ itself, for which there is nothing left to learn.
 
-use surmise_model::{ActionId, Alphabet, Count, Lts, StateId, Stop};
+use surmise_model::{ActionId, Alphabet, Count, Lts, Stop};
 
-use super::inquiry::{Goal, Inquiry};
-use super::progress::{Foreseen, Progress};
+use super::goal::{Goal, Setup};
+use super::narration::Origin;
+use super::progress::Progress;
+use super::teacher::Teacher;
+use crate::assume::shortcuts::Foreseen;
 use crate::assume::view::smallest_with_traces;
-use crate::assume::weave::restrict;
 
 /// The weakest assumption may come in the place of a conjecture that has so many times more states
 /// than one that is first looked at. Learning often ends before it gets there, with a smaller one.
@@ -32,139 +34,108 @@ const LARGE: usize = 4;
 /// states, which is about what learning it took.
 const EFFORT: usize = 4;
 
-/// A state of M and one other component takes the time of so many queries, and more with more others.
-const QUERIES_PER_STATE: usize = 2;
-
-/// How many queries a look ahead is worth at least: it takes less time than the first replacement.
-const FIRST_LOOK: usize = 1 << 13;
-
-/// Where a proposal comes from that was not learned.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// It is the environment as far as Σ shows it.
-    Environment,
-    /// It is the weakest assumption over Σ.
-    Weakest,
-}
-
 /// What comes in the place of a conjecture.
 pub(super) enum Replacement {
-    /// Another assumption.
+    /// Another assumption, over Σ.
     Assumption(Lts, Origin),
+    /// What the environment does over Σ_I, which is to be Σ from now on.
+    OverInterface(Lts),
     /// A violation by M and its environment: all visible actions of both.
     Violation(Vec<ActionId>),
     /// Assumptions for all groups.
     Everybody(Vec<Lts>),
 }
 
-impl<'a> Inquiry<'a> {
-    /// What to propose instead of a conjecture, if it is large.
-    pub(super) fn replacement(
+/// How long to wait for the conjectures of an inquiry.
+pub(super) struct Patience {
+    /// How large the next conjecture has to be for something else to be tried in its place.
+    states: usize,
+    /// How many states of M and its environment were searched for a violation: none is there.
+    looked_ahead: u64,
+}
+
+impl Patience {
+    pub(super) fn new(setup: &Setup<'_>) -> Self {
+        Self { states: setup.patience, looked_ahead: 0 }
+    }
+
+    /// Waits as long as at first.
+    pub(super) fn renew(&mut self, setup: &Setup<'_>) {
+        self.states = setup.patience;
+    }
+
+    /// What to propose instead of a conjecture over Σ, if it is large.
+    pub(super) fn replacement<'a>(
         &mut self,
         learned: &Lts,
+        (goal, setup): (&Goal<'a>, &Setup<'a>),
+        (alphabet, teacher): (&Alphabet, &mut Teacher<'a>),
         progress: &mut Progress<'a>,
     ) -> Result<Option<Replacement>, Stop> {
         let states = learned.num_states();
-        if states < self.patience {
+        if states < self.states {
             return Ok(None);
         }
-        self.patience = states.saturating_mul(2);
+        self.states = states.saturating_mul(2);
         let effort = states.saturating_mul(states).saturating_mul(EFFORT);
-        let others = self.goal.environment.len().max(1);
-        let searched = (effort.max(FIRST_LOOK) / (QUERIES_PER_STATE * others)) as u64;
-        if progress.foresight > 0 && searched / 2 >= self.looked_ahead {
-            let Goal { group, environment, property, .. } = &self.goal;
+        let others = goal.environment.len().max(1);
+        let searched = progress.look_ahead.worth(effort, others);
+        if searched > 0 && searched / 2 >= self.looked_ahead {
+            let Goal { group, environment, property, .. } = goal;
             // Under CIRC-N the first group is in its own environment, where nobody contradicts it.
             let is_own = |part: &Lts| group.iter().any(|own| std::ptr::eq(*own, part));
             let rest = environment.iter().copied().filter(|part| !is_own(part));
             let whole: Vec<&Lts> = group.iter().copied().chain(rest).collect();
             self.looked_ahead = match progress.foresee_violation(&whole, property, searched)? {
                 Foreseen::Violation(trace) => {
-                    progress.narration.foreseen(self.goal.premise, states, &trace);
+                    progress.narration.foreseen(goal.premise, states, &trace);
                     return Ok(Some(Replacement::Violation(trace)));
                 }
                 Foreseen::Safe => u64::MAX,
                 Foreseen::Nothing => searched,
             };
         }
-        if let Some(company) = &self.goal.company
+        if let Some(company) = &goal.company
             && let Some(all) = company.assumptions(states, &progress.context)?
         {
             progress.statistics.add(Count::ReplacedConjectures, all.len() as u64);
-            progress.narration.all_replaced(self.goal.premise, states);
+            progress.narration.all_replaced(goal.premise, states);
             return Ok(Some(Replacement::Everybody(all)));
         }
-        let mut found = self.environment(&self.alphabet, states, progress)?;
-        if found.is_none() && self.alphabet != self.goal.interface {
-            let interface = self.goal.interface.clone();
-            found = self.environment(&interface, states, progress)?;
-            if found.is_some() {
-                let patience = self.patience;
-                self.enrich(&interface, progress)?;
-                self.patience = patience;
-            }
+        let mut found = environment(goal, alphabet, states, progress)?
+            .map(|lts| Replacement::Assumption(lts, Origin::Environment));
+        if found.is_none() && *alphabet != goal.interface {
+            found = environment(goal, &goal.interface, states, progress)?
+                .map(Replacement::OverInterface);
         }
-        let mut found = found.map(|lts| (lts, Origin::Environment));
         // Under SYM-N the complements of all assumptions are composed: the more there are, the more is
         // a smaller one worth, beside the queries it takes.
-        let large = if self.goal.company.is_none() { LARGE } else { LARGE * others };
-        if found.is_none() && states >= large * self.setup.patience {
-            found = self.teacher.language(effort)?.map(|lts| (lts, Origin::Weakest));
+        let large = if goal.company.is_none() { LARGE } else { LARGE * others };
+        let mut from = Origin::Environment;
+        if found.is_none() && states >= large * setup.patience {
+            from = Origin::Weakest;
+            found = teacher.language(effort)?.map(|lts| Replacement::Assumption(lts, from));
         }
-        Ok(found.map(|(lts, from)| {
+        if found.is_some() {
             progress.statistics.add(Count::ReplacedConjectures, 1);
-            progress.narration.replaced(self.goal.premise, states, from);
-            Replacement::Assumption(lts, from)
-        }))
-    }
-
-    /// The smallest deterministic LTS with the traces of the environment over an alphabet, if it has
-    /// at most so many states and is found without much more.
-    fn environment(
-        &self,
-        alphabet: &Alphabet,
-        states: usize,
-        progress: &Progress<'a>,
-    ) -> Result<Option<Lts>, Stop> {
-        if self.goal.company.is_some() {
-            return Ok(None);
+            progress.narration.replaced(goal.premise, states, from);
         }
-        let smallest = smallest_with_traces(
-            &self.goal.environment,
-            alphabet,
-            (16 * states, 4 * states),
-            &progress.context,
-        )?;
-        Ok(smallest.filter(|lts| lts.num_states() <= states))
-    }
-
-    /// The visible actions of a run of the environment that is the same as a word over an alphabet.
-    pub(super) fn environment_trace(
-        &self,
-        word: &[ActionId],
-        alphabet: &Alphabet,
-        progress: &mut Progress<'a>,
-    ) -> Result<Vec<ActionId>, Stop> {
-        let word = restrict(word, alphabet);
-        if word.is_empty() {
-            return Ok(word);
-        }
-        let watcher = ends_in_error(&word, alphabet)?;
-        let mut parts = self.goal.environment.clone();
-        parts.push(&watcher);
-        let found = progress.find_violation(self.goal.premise + 1, &parts)?;
-        found.ok_or_else(|| Stop::internal("the environment cannot do what it is known to do"))
+        Ok(found)
     }
 }
 
-/// The LTS that performs a word, not empty, and is in π then.
-fn ends_in_error(word: &[ActionId], alphabet: &Alphabet) -> Result<Lts, Stop> {
-    let mut builder = Lts::builder();
-    builder.ensure_states(word.len()).extend_alphabet(alphabet.iter());
-    for (place, &action) in word.iter().enumerate() {
-        let last = place + 1 == word.len();
-        let target = if last { StateId::ERROR } else { StateId::of(place + 1) };
-        builder.add(StateId::of(place), action, target);
+/// The smallest deterministic LTS with the traces of the environment over an alphabet, if it has at most
+/// so many states and is found without much more.
+fn environment<'a>(
+    goal: &Goal<'a>,
+    alphabet: &Alphabet,
+    states: usize,
+    progress: &Progress<'a>,
+) -> Result<Option<Lts>, Stop> {
+    if goal.company.is_some() {
+        return Ok(None);
     }
-    Ok(builder.build()?)
+    let bounds = (16 * states, 4 * states);
+    let smallest = smallest_with_traces(&goal.environment, alphabet, bounds, &progress.context)?;
+    Ok(smallest.filter(|lts| lts.num_states() <= states))
 }

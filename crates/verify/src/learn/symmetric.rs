@@ -19,7 +19,8 @@ use surmise_model::{ActionId, ActionTable, Alphabet, Lts, StateId, Stop};
 
 use super::Learned;
 use super::company::{Company, Member};
-use super::inquiry::{Goal, Inquiry, Proposal, Setup};
+use super::goal::{Goal, Setup};
+use super::inquiry::{Inquiry, Proposal};
 use super::progress::Progress;
 use crate::assume::interface::{self, alphabet_of};
 use crate::assume::weave::{restrict, weave};
@@ -158,11 +159,11 @@ fn refutation<'a>(
     for (inquiry, assumption) in inquiries.iter().zip(assumptions) {
         let premise = inquiry.goal.premise;
         progress.conjecture(premise, assumption);
-        let violation = inquiry.violation(assumption, progress)?;
+        let violation = inquiry.goal.violation(assumption, progress)?;
         progress.narration.strong_enough(premise, violation.as_deref());
         if let Some(word) = violation {
             let interface = inquiry.interface();
-            let others = inquiry.environment_trace(&word, interface, progress)?;
+            let others = inquiry.goal.environment_trace(&word, interface, progress)?;
             let common = restrict(&word, interface);
             return Ok(Some(weave(&common, &[(&word, interface), (&others, interface)])));
         }

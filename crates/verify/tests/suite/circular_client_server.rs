@@ -6,7 +6,7 @@ use surmise_model::{
     Claim, Context, Count, Interrupt, Limits, Outcome, PropertyId, Reason, Report, Rule, System,
 };
 use surmise_testing::client_server;
-use surmise_verify::assume::AlphabetRefinement;
+use surmise_verify::assume::{AlphabetRefinement, LookAhead};
 use surmise_verify::circular::{CircularOptions, Generate, Uses, check};
 
 const MUTEX: Claim = Claim::Property(PropertyId::of(0));
@@ -33,6 +33,24 @@ fn eleven_clients_and_the_server_need_two_states_each() {
     check_proof(&system, &proof, &Context::unlimited()).unwrap();
 }
 
+/// A violation that is near is found before any assumption is made, if that is wanted, and the report
+/// says so.
+#[test]
+fn a_look_ahead_that_decides_is_named() {
+    for (careless, look_ahead, decides) in [
+        (true, LookAhead::CIRCULAR, true),
+        (true, LookAhead { first: 0, ..LookAhead::CIRCULAR }, true),
+        (true, LookAhead::NONE, false),
+        (false, LookAhead::CIRCULAR, false),
+    ] {
+        let options = CircularOptions { look_ahead, ..CircularOptions::default() };
+        let report = run(&client_server(3, careless), &options);
+        assert_eq!(matches!(report.outcome, Outcome::Violated(_)), careless, "{look_ahead:?}");
+        let named = report.statistics.get(Count::LookAhead);
+        assert_eq!(named.is_some(), decides, "{look_ahead:?}: {named:?}");
+    }
+}
+
 #[test]
 fn every_alphabet_rule_and_generator_agrees() {
     for careless in [false, true] {
@@ -45,6 +63,7 @@ fn every_alphabet_rule_and_generator_agrees() {
                         generate,
                         uses,
                         suspicious: true,
+                        look_ahead: LookAhead::NONE,
                         ..CircularOptions::default()
                     };
                     let report = run(&system, &options);

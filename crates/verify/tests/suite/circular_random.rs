@@ -10,7 +10,7 @@ use surmise_testing::{
     Edges, Shape, lts_of, random_property, random_system, seeds, system_of, tight_property,
 };
 use surmise_verify::assume::decompose::Decomposition;
-use surmise_verify::assume::{AlphabetRefinement, Given};
+use surmise_verify::assume::{AlphabetRefinement, Given, LookAhead};
 use surmise_verify::circular::{CircularOptions, Generate, Uses, check};
 use surmise_verify::replay;
 
@@ -55,14 +55,18 @@ fn decomposition(system: &System, seed: u64) -> Decomposition {
     }
 }
 
-/// Every constraint is looked at twice.
+/// Every constraint is looked at twice, and nobody looks ahead, as in the paper.
 fn suspicious() -> CircularOptions {
-    CircularOptions { suspicious: true, ..CircularOptions::default() }
+    CircularOptions { suspicious: true, look_ahead: LookAhead::NONE, ..CircularOptions::default() }
 }
 
 /// How far to look ahead: mostly not at all, as the paper does it.
-fn foresight(seed: u64) -> u64 {
-    if seed % 5 == 2 { 3 } else { 0 }
+fn look_ahead(seed: u64) -> LookAhead {
+    match seed % 5 {
+        2 => LookAhead { first: 3, on_the_way: 3, ..LookAhead::CIRCULAR },
+        3 => LookAhead::FOR_NONDETERMINISM,
+        _ => LookAhead::NONE,
+    }
 }
 
 /// The rule family: all others, those that share actions, and for some seeds anything.
@@ -98,7 +102,7 @@ fn every_alphabet_rule_and_generator_agrees_with_monolithic_search() {
                         decomposition: decomposition.clone(),
                         uses: uses.clone(),
                         generate,
-                        foresight: foresight(seed),
+                        look_ahead: look_ahead(seed),
                         ..suspicious()
                     };
                     let report = check(&system, claim, &options, &Context::unlimited());
@@ -154,7 +158,7 @@ fn tight_properties_agree_with_monolithic_search() {
                         decomposition: decomposition.clone(),
                         uses: uses.clone(),
                         generate,
-                        foresight: foresight(seed),
+                        look_ahead: look_ahead(seed),
                         ..suspicious()
                     };
                     let report = check(&system, claim, &options, &Context::unlimited());

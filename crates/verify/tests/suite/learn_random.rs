@@ -9,8 +9,8 @@ use surmise_model::{
     RuleKind, System, Unknown,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
-use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
+use surmise_verify::assume::{AlphabetRefinement, LookAhead};
 use surmise_verify::learn::{LearnOptions, LearnerKind, check};
 
 const RULES: [RuleKind; 3] = [RuleKind::Asym, RuleKind::Circ, RuleKind::Sym];
@@ -83,8 +83,9 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
         let property = (seed % 10 != 0).then(|| PropertyId::of(0));
         let claim = property.map_or(Claim::NoError, Claim::Property);
         let decomposition = decomposition(&system, seed);
-        // These systems are small: with foresight, inner levels would hardly ever see a violation.
-        let foresight = [0, 0, 3, 1024][seed as usize / 32 % 4];
+        // These systems are small: with a look ahead, inner levels would hardly ever see a violation.
+        let on_the_way = [0, 0, 3, 1024][seed as usize / 32 % 4];
+        let look_ahead = LookAhead { on_the_way, ..LookAhead::LEARNING };
         // For the same reason conjectures are questioned early, or never.
         let patience = [1, 2, 4, usize::MAX][seed as usize / 2 % 4];
         for rule in RULES {
@@ -95,7 +96,7 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
                         alphabet,
                         decomposition: decomposition.clone(),
                         learner,
-                        foresight,
+                        look_ahead,
                         patience,
                         ..LearnOptions::default()
                     };
