@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Reference;
 use super::conformance::{WrittenAbstraction, WrittenNode, abstraction, numbers, tree};
-use super::json::{ReadError, parse, read_header, to_json};
-use crate::{ComponentId, Context, FormulaOutcome, FormulaProof, ProbabilisticSystem, StateBounds};
+use super::json::to_json;
+use crate::{ComponentId, FormulaOutcome, FormulaProof, ProbabilisticSystem, StateBounds};
 
 /// What the `format` field of every such certificate says.
 pub const FORMULA_FORMAT: &str = "surmise-formula-certificate";
 
-const VERSION: u32 = 1;
+pub(super) const FORMULA_VERSION: u32 = 1;
 
 /// A verdict about a formula, with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,20 +84,11 @@ impl FormulaCertificate {
         };
         Some(Self {
             format: FORMULA_FORMAT.to_owned(),
-            version: VERSION,
+            version: FORMULA_VERSION,
             components: system.components.iter().map(reference).collect(),
             formula: formula.to_owned(),
             claim,
         })
-    }
-
-    /// Reads a certificate, in memory in proportion to the length of the text.
-    ///
-    /// # Errors
-    /// It is no certificate about a formula, or a limit was reached.
-    pub fn read(text: &[u8], context: &Context<'_>) -> Result<Self, ReadError> {
-        read_header(text, FORMULA_FORMAT, VERSION, context)?;
-        parse(text, context)
     }
 
     /// The certificate as JSON text.

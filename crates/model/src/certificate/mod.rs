@@ -17,13 +17,15 @@ pub mod formula;
 mod itf;
 mod json;
 mod polled_text;
+mod read;
 mod write;
 
 pub use conformance::ConformanceCertificate;
 pub use evidence::{Evidence, Mismatch};
 pub use formula::FormulaCertificate;
 pub use itf::itf;
-pub use json::{ReadError, to_json};
+pub use json::to_json;
+pub use read::{AnyCertificate, ReadError};
 
 use serde::{Deserialize, Serialize};
 

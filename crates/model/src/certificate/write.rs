@@ -5,6 +5,7 @@ use crate::{
     Invariant, Level, Lts, Proof, Property, Rule, RuleKind, StateId, System, Violation,
 };
 
+use super::json::to_json;
 use super::{
     Argument, Certificate, CircularPremises, FORMAT, Premises, Reference, Run, Searched, VERSION,
     Verdict, WrittenAssumption, WrittenInvariant, WrittenStep, WrittenViolation,
@@ -65,6 +66,11 @@ impl Certificate {
             steps: trace.steps.iter().map(step).collect(),
         };
         certificate(system, property, Verdict::Violated(run))
+    }
+
+    /// The certificate as JSON text.
+    pub fn to_json(&self) -> String {
+        to_json(self)
     }
 }
 

@@ -7,13 +7,13 @@ use surmise_certify::{
     Accepted, AcceptedConformance, AcceptedFormula, CheckedPremise as Premise, Refusal, check,
     check_conformance, check_formula,
 };
-use surmise_model::certificate::Evidence;
+use surmise_model::certificate::{AnyCertificate, Evidence};
 use surmise_model::{
     Certificate, Claim, ConformanceCertificate, FormulaCertificate, System, Violation,
 };
 
 use super::{Kind, Report};
-use crate::certificates::{self, AnyCertificate};
+use crate::certificates;
 use crate::check::{Wanted, choose};
 use crate::desk::Desk;
 use crate::load::{self, Formulated, InputOptions, Loaded, Specified};
@@ -117,7 +117,7 @@ impl Kind for Certify {
             (_, Some(_)) => Err(Failure::usage("the certificate is about no specification")
                 .concerning(OptionName::Specification)
                 .help("leave it out")),
-            (AnyCertificate::Traces(certificate), None) => {
+            (AnyCertificate::Claim(certificate), None) => {
                 let loaded = self.claimed(&certificate, desk)?;
                 Ok(Subject::Traces(Box::new(certificate), loaded))
             }

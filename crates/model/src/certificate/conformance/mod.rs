@@ -10,13 +10,12 @@ pub(super) use write::{abstraction, numbers, tree};
 use serde::{Deserialize, Serialize};
 
 use super::Reference;
-use super::json::{ReadError, parse, to_json};
-use crate::Context;
+use super::json::to_json;
 
 /// What the `format` field of every such certificate says.
 pub const CONFORMANCE_FORMAT: &str = "surmise-conformance-certificate";
 
-const VERSION: u32 = 1;
+pub(super) const CONFORMANCE_VERSION: u32 = 1;
 
 /// A verdict about conformance, with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,15 +137,6 @@ pub struct WrittenRefutation {
 }
 
 impl ConformanceCertificate {
-    /// Reads a certificate, in memory in proportion to the length of the text.
-    ///
-    /// # Errors
-    /// It is no certificate about conformance, or a limit was reached.
-    pub fn read(text: &[u8], context: &Context<'_>) -> Result<Self, ReadError> {
-        super::json::read_header(text, CONFORMANCE_FORMAT, VERSION, context)?;
-        parse(text, context)
-    }
-
     /// The certificate as JSON text.
     pub fn to_json(&self) -> String {
         to_json(self)

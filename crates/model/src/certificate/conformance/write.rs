@@ -1,9 +1,9 @@
 //! Evidence for or against conformance as a certificate.
 
 use super::{
-    CONFORMANCE_FORMAT, ConformanceCertificate, ConformanceClaim, VERSION, WrittenAbstraction,
-    WrittenConformance, WrittenMatch, WrittenNode, WrittenPair, WrittenRefutation, WrittenStep,
-    WrittenTransition,
+    CONFORMANCE_FORMAT, CONFORMANCE_VERSION, ConformanceCertificate, ConformanceClaim,
+    WrittenAbstraction, WrittenConformance, WrittenMatch, WrittenNode, WrittenPair,
+    WrittenRefutation, WrittenStep, WrittenTransition,
 };
 use crate::certificate::Reference;
 use crate::{
@@ -35,7 +35,7 @@ impl ConformanceCertificate {
         let components = system.components.iter();
         Some(Self {
             format: CONFORMANCE_FORMAT.to_owned(),
-            version: VERSION,
+            version: CONFORMANCE_VERSION,
             components: components.map(|one| reference(&one.name, &one.lpts)).collect(),
             specification: reference(name, specification),
             claim,
