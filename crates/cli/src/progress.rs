@@ -102,7 +102,7 @@ impl Progress {
                 self.phase.clone_from(text);
                 self.say(text.trim());
             }
-            Event::Narration { .. } | Event::Remark { .. } => {}
+            Event::Conjecture { .. } | Event::Narration { .. } | Event::Remark { .. } => {}
         }
     }
 

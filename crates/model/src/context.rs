@@ -5,7 +5,9 @@
 //! at the [`Interrupt`], which somebody may raise from another thread, and which reads the clock that
 //! whoever started the work has lent.
 
-use crate::{BuildError, IdOverflow, Interrupt, Reason};
+use std::sync::Arc;
+
+use crate::{BuildError, Conjecture, IdOverflow, Interrupt, Reason};
 
 /// How much an engine may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -48,6 +50,8 @@ pub enum Event<'a> {
         /// States of the assumption, if somebody looked.
         assumption: Option<u64>,
     },
+    /// An assumption is proposed, for those who want to see it.
+    Conjecture(&'a Arc<Conjecture>),
     /// Where the work is now, in a few words: what is built, which conjecture is checked.
     Phase(&'a str),
     /// A step of an engine's reasoning, for those who want to follow it.
@@ -63,6 +67,12 @@ pub trait Observer: Sync {
     /// Whether it wants to follow the reasoning. If not, no [`Event::Narration`] or [`Event::Phase`]
     /// is put into words.
     fn follows(&self) -> bool {
+        false
+    }
+
+    /// Whether it wants to see the assumptions that are proposed. If not, no [`Event::Conjecture`] is
+    /// made.
+    fn sees_conjectures(&self) -> bool {
         false
     }
 }
@@ -168,6 +178,15 @@ impl Context<'_> {
         }
     }
 
+    /// Shows an assumption that is proposed, if somebody wants to see it. Only then is it copied.
+    pub fn conjecture(&self, made: impl FnOnce() -> Result<Conjecture, IdOverflow>) {
+        if self.observer.sees_conjectures()
+            && let Ok(conjecture) = made()
+        {
+            self.observer.event(&Event::Conjecture(&Arc::new(conjecture)));
+        }
+    }
+
     /// Whether so many states may be stored.
     pub fn check_states(&self, states: u64) -> Result<(), Stop> {
         match self.limits.states {
@@ -184,6 +203,7 @@ mod tests {
     #[test]
     fn nothing_is_put_into_words_for_nobody() {
         Context::unlimited().narrate(|| unreachable!("nobody follows"));
+        Context::unlimited().conjecture(|| unreachable!("nobody sees it"));
     }
 
     #[test]

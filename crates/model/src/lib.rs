@@ -11,6 +11,7 @@ mod aut;
 pub mod certificate;
 mod claim;
 mod conformance;
+mod conjecture;
 mod context;
 mod diagnostic;
 mod error_action;
@@ -51,6 +52,7 @@ pub use conformance::{
     ConformanceOutcome, ConformanceProof, ConformanceReport, MatchedStep, ProbabilisticAssumption,
     Refutation, RelatedPair, StochasticTree, TreeNode, TreeTransition,
 };
+pub use conjecture::{Conjecture, ProposedFor};
 pub use context::{Context, Event, Limits, Observer, Stop};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;

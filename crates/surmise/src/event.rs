@@ -1,7 +1,10 @@
 //! What a job tells while it runs, as values that can be kept, sent and written down.
 
+use std::sync::Arc;
+
+use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
-use surmise_model as model;
+use surmise_model::{self as model, Conjecture, ProposedFor, RuleKind, write_json};
 
 use crate::Remark;
 
@@ -44,6 +47,12 @@ pub enum Event {
         /// States of the assumption, if somebody looked.
         assumption: Option<u64>,
     },
+    /// An assumption is proposed.
+    Conjecture {
+        /// The assumption, and whose it is.
+        #[serde(serialize_with = "conjecture_json")]
+        conjecture: Arc<Conjecture>,
+    },
     /// Where the work is now, in a few words.
     Phase {
         /// The words.
@@ -74,6 +83,9 @@ impl From<&model::Event<'_>> for Event {
             model::Event::Refined { about, steps, classes, assumption } => {
                 Self::Refined { about: about.to_owned(), steps, classes, assumption }
             }
+            model::Event::Conjecture(conjecture) => {
+                Self::Conjecture { conjecture: Arc::clone(conjecture) }
+            }
             model::Event::Phase(text) => Self::Phase { text: text.to_owned() },
             model::Event::Narration(text) => Self::Narration { text: text.to_owned() },
         }
@@ -81,5 +93,34 @@ impl From<&model::Event<'_>> for Event {
 }
 
 fn remark_json<S: Serializer>(remark: &Remark, serializer: S) -> Result<S::Ok, S::Error> {
-    remark.json().map_err(serde::ser::Error::custom)?.serialize(serializer)
+    remark.json().map_err(S::Error::custom)?.serialize(serializer)
+}
+
+/// A conjecture as programs read it. The LTS is what a file of format `surmise-lts` says.
+#[derive(Serialize)]
+struct WrittenConjecture<'a> {
+    name: &'a str,
+    group: &'a [String],
+    rule: &'static str,
+    number: u64,
+    lts: serde_json::Value,
+}
+
+fn conjecture_json<S: Serializer>(made: &Conjecture, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut text = Vec::new();
+    write_json(&mut text, &made.lts, Some(&made.name), &made.actions).map_err(S::Error::custom)?;
+    let written = WrittenConjecture {
+        name: &made.name,
+        group: &made.group,
+        rule: match made.purpose {
+            ProposedFor::Rule(RuleKind::Asym) => "asym",
+            ProposedFor::Rule(RuleKind::Circ) => "circ",
+            ProposedFor::Rule(RuleKind::Sym) => "sym",
+            ProposedFor::Circular => "circular",
+            ProposedFor::Quotient => "quotient",
+        },
+        number: made.number,
+        lts: serde_json::from_slice(&text).map_err(S::Error::custom)?,
+    };
+    written.serialize(serializer)
 }

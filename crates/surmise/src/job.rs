@@ -47,8 +47,12 @@ impl Job {
         let request = request.into();
         let (sender, events) = mpsc::sync_channel(WAITING_EVENTS);
         let has_reader = Arc::new(AtomicBool::new(false));
-        let outbox =
-            Outbox { sender, has_reader: Arc::clone(&has_reader), follows: request.follow };
+        let outbox = Outbox {
+            sender,
+            has_reader: Arc::clone(&has_reader),
+            follows: request.follow,
+            sees_conjectures: request.conjectures,
+        };
         let canceller = Canceller(Arc::new(Interrupt::new()));
         let flag = canceller.clone();
         // The outbox is the thread's: events end when the work does.
@@ -111,6 +115,11 @@ pub trait Listener: Sync {
     fn follows(&self) -> bool {
         false
     }
+
+    /// Whether the assumptions that are proposed are of interest. If not, they are not copied.
+    fn sees_conjectures(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody listens.
@@ -124,6 +133,7 @@ struct Outbox {
     sender: SyncSender<Event>,
     has_reader: Arc<AtomicBool>,
     follows: bool,
+    sees_conjectures: bool,
 }
 
 impl Listener for Outbox {
@@ -142,6 +152,10 @@ impl Listener for Outbox {
 
     fn follows(&self) -> bool {
         self.follows
+    }
+
+    fn sees_conjectures(&self) -> bool {
+        self.sees_conjectures
     }
 }
 
@@ -202,5 +216,9 @@ impl Observer for Observed<'_> {
 
     fn follows(&self) -> bool {
         self.0.follows()
+    }
+
+    fn sees_conjectures(&self) -> bool {
+        self.0.sees_conjectures()
     }
 }

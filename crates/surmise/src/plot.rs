@@ -53,4 +53,8 @@ impl Observer for Recorder<'_> {
     fn follows(&self) -> bool {
         self.next.follows()
     }
+
+    fn sees_conjectures(&self) -> bool {
+        self.next.sees_conjectures()
+    }
 }

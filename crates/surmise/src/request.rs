@@ -21,6 +21,9 @@ pub struct Request {
     /// Whether the reasoning is to be told, step by step.
     #[serde(default)]
     pub follow: bool,
+    /// Whether the assumptions that are proposed on the way are to be told.
+    #[serde(default)]
+    pub conjectures: bool,
     /// The question.
     pub question: Question,
 }
@@ -47,6 +50,7 @@ impl Request {
             version: VERSION,
             limits: Limits::default(),
             follow: false,
+            conjectures: false,
             question: question.into(),
         }
     }

@@ -108,7 +108,7 @@ fn every_kind_is_asked_and_answered() {
     for (question, (kind, uncertified)) in questions.iter().zip(Question::KINDS) {
         let files = prepared();
         let mut request = request(question);
-        request.follow = true;
+        (request.follow, request.conjectures) = (true, true);
         let mut job = Job::start(request, files.clone());
         for event in job.events() {
             schema.fits(&event);
@@ -164,5 +164,33 @@ fn requests_that_nobody_understands() {
     for request in wrong {
         let read = serde_json::from_value::<Request>(request.clone());
         assert!(read.is_err(), "{request}");
+    }
+}
+
+/// Who asks for them gets the assumptions that are proposed, as files that can be read.
+#[test]
+fn conjectures_are_told_as_files() {
+    let schema = Schema::read();
+    let conjectures = |method: &str, wanted: bool| {
+        let question = json!({ "kind": "check", "models": ["channel.lts"], "method": method });
+        let mut request = request(&question);
+        request.conjectures = wanted;
+        let mut job = Job::start(request, files());
+        let events = job.events().iter().map(|event| {
+            schema.fits(&event);
+            serde_json::to_value(event).unwrap()
+        });
+        let events: Vec<Value> = events.collect();
+        job.wait().unwrap();
+        events.into_iter().filter(|event| event["event"] == "conjecture").collect::<Vec<_>>()
+    };
+    for (method, rule) in [("learn", "asym"), ("agar", "asym"), ("circular", "circular")] {
+        assert!(conjectures(method, false).is_empty(), "{method}");
+        let told = conjectures(method, true);
+        let last = &told.last().unwrap()["conjecture"];
+        assert_eq!(last["rule"], rule);
+        assert_eq!(last["lts"]["format"], "surmise-lts");
+        assert_eq!(last["lts"]["name"], last["name"]);
+        assert!(!last["group"].as_array().unwrap().is_empty(), "{method}");
     }
 }

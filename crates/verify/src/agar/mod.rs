@@ -99,7 +99,7 @@ impl Engine for AgarOptions {
         account: &mut Account,
         context: &Context<'_>,
     ) -> Result<Conclusion, Stop> {
-        let mut progress = Progress::new(context, &problem.actions, self.threads);
+        let mut progress = Progress::new(context, (problem, groups), self.threads);
         let conclusion = refine(problem, groups, self, &mut progress);
         account.known = progress.known();
         account.statistics = progress.statistics;

@@ -1,10 +1,12 @@
 //! What is told and counted while abstractions are refined.
 
 use surmise_model::{
-    ActionId, ActionTable, Alphabet, Context, Count, Lts, Statistics, Stop, Trace,
+    ActionId, Alphabet, Context, Count, Lts, ProposedFor, RuleKind, Statistics, Stop, Trace,
 };
 
 use super::nested::Nested;
+use crate::assume::Problem;
+use crate::assume::decompose::Groups;
 use crate::assume::premise::check_premise;
 use crate::assume::words::{self, Told};
 use crate::search::SearchOptions;
@@ -14,13 +16,18 @@ use crate::search::SearchOptions;
 pub(super) struct Progress<'a> {
     pub(super) context: Context<'a>,
     pub(super) statistics: Statistics,
-    actions: &'a ActionTable,
+    problem: &'a Problem<'a>,
+    groups: &'a Groups,
     told: Told,
     options: SearchOptions,
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(context: &Context<'a>, actions: &'a ActionTable, threads: usize) -> Self {
+    pub(super) fn new(
+        context: &Context<'a>,
+        (problem, groups): (&'a Problem<'a>, &'a Groups),
+        threads: usize,
+    ) -> Self {
         let mut statistics = Statistics::default();
         for count in [
             Count::Conjectures,
@@ -33,7 +40,7 @@ impl<'a> Progress<'a> {
         }
         statistics.set(Count::PremiseStates(1), 0);
         let options = SearchOptions { threads, ..SearchOptions::default() };
-        Self { context: *context, statistics, actions, told: Told::default(), options }
+        Self { context: *context, statistics, problem, groups, told: Told::default(), options }
     }
 
     /// Notes a conjecture, and checks premise 1 for it: a shortest run to π, if there is one.
@@ -43,12 +50,16 @@ impl<'a> Progress<'a> {
         parts: &[&Lts],
     ) -> Result<Option<Trace>, Stop> {
         self.statistics.add(Count::Conjectures, 1);
-        let Self { context, statistics, actions, told, .. } = self;
+        let Self { context, statistics, problem, groups, told, .. } = self;
+        let number = statistics.of(Count::Conjectures);
+        for (index, shell) in nested.shells.iter().enumerate() {
+            let (place, purpose) = ((index + 1, number), ProposedFor::Rule(RuleKind::Asym));
+            problem.propose(place, &groups[index], purpose, &shell.lts, context);
+        }
         context.narrate(|| {
-            let number = statistics.of(Count::Conjectures);
             let sizes = nested.shells.iter().enumerate().map(|(index, shell)| {
                 let states = words::states(shell.lts.num_states());
-                let over = told.over(actions, index, &shell.alphabet);
+                let over = told.over(&problem.actions, index, &shell.alphabet);
                 format!("A{} with {states}{over}", index + 1)
             });
             let sizes: Vec<String> = sizes.collect();
@@ -65,7 +76,7 @@ impl<'a> Progress<'a> {
         self.context.narrate(|| match &found {
             None => "  premise 1 holds; the others do by construction".to_owned(),
             Some(trace) => {
-                let visible = words::trace(self.actions, &trace.visible());
+                let visible = words::trace(&self.problem.actions, &trace.visible());
                 format!("  premise 1 fails with {visible}")
             }
         });
@@ -87,7 +98,7 @@ impl<'a> Progress<'a> {
         self.context.narrate(|| {
             format!(
                 "  spurious: what A{shell} abstracts cannot do {}; a class of it is split, which makes {}",
-                words::trace(self.actions, spurious),
+                words::trace(&self.problem.actions, spurious),
                 words::states(states),
                 shell = shell + 1,
             )
@@ -106,9 +117,9 @@ impl<'a> Progress<'a> {
             format!(
                 "  spurious: {} is the way to it, but what A{shell} abstracts does {}; A{shell} also gets \
                  {} and starts anew",
-                words::trace(self.actions, error),
-                words::trace(self.actions, environment),
-                words::alphabet(self.actions, added),
+                words::trace(&self.problem.actions, error),
+                words::trace(&self.problem.actions, environment),
+                words::alphabet(&self.problem.actions, added),
                 shell = shell + 1,
             )
         });
@@ -117,7 +128,7 @@ impl<'a> Progress<'a> {
     /// Notes that a counterexample to premise 1 is one of the whole system.
     pub(super) fn real(&self, word: &[ActionId]) {
         self.context.narrate(|| {
-            format!("  real: all together can do {}", words::trace(self.actions, word))
+            format!("  real: all together can do {}", words::trace(&self.problem.actions, word))
         });
     }
 

@@ -186,8 +186,8 @@ fn check_watched(
     options: &AgarOptions,
     seed: u64,
 ) -> (Conclusion, u64, u64) {
-    let mut progress = Progress::new(&Context::unlimited(), &problem.actions, 1);
     let groups = options.decomposition.groups(problem, &Context::unlimited()).unwrap();
+    let mut progress = Progress::new(&Context::unlimited(), (problem, &groups), 1);
     let mut engine = Refinement::new(problem, &groups, options, &mut progress).unwrap();
     let parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
     let innermost = engine.nested.shells.last().map_or(0, |shell| shell.concrete.lts.num_states());

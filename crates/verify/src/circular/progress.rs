@@ -1,6 +1,6 @@
 //! What is told and counted while assumptions are looked for.
 
-use surmise_model::{ActionId, Alphabet, Context, Count, Event, Lts, Statistics};
+use surmise_model::{ActionId, Alphabet, Context, Count, Lts, ProposedFor, Statistics};
 
 use super::rule::Simplified;
 use crate::assume::decompose::Groups;
@@ -74,6 +74,11 @@ impl<'a> Progress<'a> {
         self.statistics.set(Count::Constraints, constraints as u64);
         self.total = assumptions.iter().map(Lts::num_states).sum();
         let number = self.statistics.of(Count::Conjectures);
+        for &of in &rule.relevant {
+            let (members, purpose) = (&self.groups[of], ProposedFor::Circular);
+            let (place, lts) = ((of + 1, number), &assumptions[of]);
+            self.problem.propose(place, members, purpose, lts, &self.context);
+        }
         let text = || {
             format!(
                 "iteration {number}: {} in all for {constraints} constraints, {} of {} premises open",
@@ -83,7 +88,7 @@ impl<'a> Progress<'a> {
             )
         };
         self.context.narrate(text);
-        self.context.observer.event(&Event::Phase(&text()));
+        self.context.progress(text);
     }
 
     /// Adds what the check of a premise counted.
@@ -133,23 +138,21 @@ impl<'a> Progress<'a> {
         });
     }
 
-    /// A premise of the simplified rule: `premise 3 of 13: ⟨g1, g4⟩ client.3 ⟨g3⟩`.
+    /// A premise of the simplified rule: `premise 3 of 13: ⟨A1, A4⟩ client.3 ⟨A3⟩`.
     fn premise(&self, premise: Option<usize>, rule: &Simplified) -> String {
         let (number, of) = (premise.unwrap_or(self.groups.len()) + 1, self.groups.len() + 1);
         let names = |set: &[usize], between: &str| -> String {
-            let names: Vec<String> = set.iter().map(|used| format!("g{}", used + 1)).collect();
+            let names: Vec<String> = set.iter().map(|used| format!("A{}", used + 1)).collect();
             names.join(between)
         };
         match premise {
             Some(group) => {
-                let system = self.problem.system();
-                let members = self.groups[group].iter();
-                let members: Vec<&str> = members.map(|&id| &*system.component(id).name).collect();
+                let members = self.problem.group_names(&self.groups[group]);
                 let used = match &rule.uses[group][..] {
                     [] => "true".to_owned(),
                     used => names(used, ", "),
                 };
-                format!("premise {number} of {of}: ⟨{used}⟩ {} ⟨g{number}⟩", members.join(" ‖ "))
+                format!("premise {number} of {of}: ⟨{used}⟩ {} ⟨A{number}⟩", members.join(" ‖ "))
             }
             None => {
                 let property = self.problem.claim_name();

@@ -5,7 +5,7 @@
 //! whether it is strong enough for its group, the second whether all later groups satisfy it. Under
 //! SYM-N there is one oracle for each premise.
 
-use surmise_model::{ActionId, Alphabet, Context, Lts, RuleKind};
+use surmise_model::{ActionId, Alphabet, ComponentId, Context, Lts, ProposedFor, RuleKind};
 
 use crate::assume::Problem;
 use crate::assume::decompose::Groups;
@@ -49,8 +49,10 @@ impl Narration<'_> {
         }
     }
 
-    /// A conjecture, which is for a premise.
+    /// A conjecture, which is for a premise. Who wants to see it, sees it.
     pub(super) fn conjecture(&mut self, number: u64, premise: usize, assumption: &Lts) {
+        let (members, purpose) = (self.members(premise), ProposedFor::Rule(self.rule));
+        self.problem.propose((premise, number), members, purpose, assumption, &self.context);
         let Self { context, problem, told, .. } = self;
         context.narrate(|| {
             let states = words::states(assumption.num_states());
@@ -242,12 +244,14 @@ impl Narration<'_> {
         }
     }
 
-    /// The group of a premise; that of CIRC-N's last premise is the first again.
+    /// The group of a premise, in words.
     fn group(&self, premise: usize) -> String {
-        let system = self.problem.system();
-        let group = &self.groups[(premise - 1) % self.groups.len()];
-        let names: Vec<&str> = group.iter().map(|&id| &*system.component(id).name).collect();
-        names.join(" ‖ ")
+        self.problem.group_names(self.members(premise)).join(" ‖ ")
+    }
+
+    /// The group of a premise; that of CIRC-N's last premise is the first again.
+    fn members(&self, premise: usize) -> &[ComponentId] {
+        &self.groups[(premise - 1) % self.groups.len()]
     }
 
     /// What the group of a premise has to satisfy.

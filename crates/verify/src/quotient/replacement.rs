@@ -11,7 +11,9 @@
 //! tried on every group by itself; if one cannot do it, the system is searched, which must find a
 //! run.
 
-use surmise_model::{ActionId, ComponentId, Context, Count, Lts, Reason, Stop, Substitute, Trace};
+use surmise_model::{
+    ActionId, ComponentId, Context, Count, Lts, ProposedFor, Reason, Stop, Substitute, Trace,
+};
 
 use super::anytime::{self, End, is_limit};
 use super::classes::Classes;
@@ -30,6 +32,7 @@ use crate::automata::{afterwards, compose, worth};
 /// The groups of a system on their way to quotients.
 pub(super) struct Replacement<'p> {
     problem: &'p Problem<'p>,
+    groups: &'p Groups,
     options: &'p QuotientOptions,
     parts: Vec<Part>,
     /// Why the work was stopped, if it was.
@@ -47,7 +50,7 @@ impl<'p> Replacement<'p> {
     /// Nothing is replaced yet.
     pub(super) fn new(
         problem: &'p Problem<'p>,
-        groups: &Groups,
+        groups: &'p Groups,
         options: &'p QuotientOptions,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
@@ -60,12 +63,11 @@ impl<'p> Replacement<'p> {
                 problem.property.alphabet(),
                 &problem.group_alphabet(group),
             );
-            let system = problem.system();
-            let names: Vec<&str> = group.iter().map(|&id| &*system.component(id).name).collect();
+            let names = problem.group_names(group);
             parts.push(Part::new(names.join(" ‖ "), &problem.group(group), interface, context)?);
         }
         let (stopped, pause, paused, violated) = (None, None, false, false);
-        Ok(Self { problem, options, parts, stopped, pause, paused, violated })
+        Ok(Self { problem, groups, options, parts, stopped, pause, paused, violated })
     }
 
     /// Replaces groups until nothing shrinks, and decides; now and then it is tried before. If
@@ -250,6 +252,10 @@ impl<'p> Replacement<'p> {
         let part = &mut self.parts[index];
         progress.replaced(&part.name, before, classes.count);
         part.merge(&classes, &progress.context)?;
+        let (group, number) = (&self.groups[index], progress.statistics.of(Count::Replacements));
+        let (place, purpose) = ((index + 1, number), ProposedFor::Quotient);
+        let lts = &self.parts[index].quotient;
+        self.problem.propose(place, group, purpose, lts, &progress.context);
         progress.statistics.set(Count::LargestAssumption, self.largest());
         Ok(classes.count < before)
     }

@@ -11,6 +11,7 @@ mod circular_random;
 mod common;
 mod conformance_figures;
 mod conformance_random;
+mod conjectures;
 mod formulas_random;
 mod given_random;
 mod hunt;

@@ -179,4 +179,8 @@ impl Observer for Recorder<'_> {
     fn follows(&self) -> bool {
         self.inner.follows()
     }
+
+    fn sees_conjectures(&self) -> bool {
+        self.inner.sees_conjectures()
+    }
 }

@@ -11,8 +11,8 @@ mod path;
 use std::borrow::Cow;
 
 use surmise_model::{
-    ActionTable, Alphabet, BuildError, Claim, ComponentId, Context, ErrorActions, Lts, LtsBuilder,
-    PropertyId, Reason, StateId, Stop, System,
+    ActionTable, Alphabet, BuildError, Claim, ComponentId, Conjecture, Context, ErrorActions, Lts,
+    LtsBuilder, PropertyId, ProposedFor, Reason, StateId, Stop, System,
 };
 
 use super::interface::alphabet_of;
@@ -75,6 +75,26 @@ impl<'a> Problem<'a> {
     /// What is claimed, as reports name it.
     pub fn claim_name(&self) -> &'a str {
         self.claimed.map_or("no error", |id| &self.system.property(id).name)
+    }
+
+    /// The names of the components of a group.
+    pub fn group_names(&self, members: &[ComponentId]) -> Vec<&'a str> {
+        members.iter().map(|&id| &*self.system.component(id).name).collect()
+    }
+
+    /// Shows an assumption for a group that is proposed for a purpose: number `place`, counted from 1.
+    pub(crate) fn propose(
+        &self,
+        (place, number): (usize, u64),
+        members: &[ComponentId],
+        purpose: ProposedFor,
+        lts: &Lts,
+        context: &Context<'_>,
+    ) {
+        context.conjecture(|| {
+            let group = self.group_names(members).into_iter().map(str::to_owned).collect();
+            Conjecture::new((place, number), group, purpose, lts, &self.actions)
+        });
     }
 
     /// The components of a group, in normal form.
