@@ -36,19 +36,23 @@ pub(crate) fn check(
     invariant: &Invariant,
     context: &Context<'_>,
 ) -> Result<Vec<CheckedPremise>, Refusal> {
-    let mut checker = Checker::new(system, claim, invariant, context)?;
+    let mut checker = InvariantChecker::new(system, claim, invariant, context)?;
     checker.check_layers()?;
     let (shown, good): (String, Condition<'_>) = match claim {
         Claim::Property(id) => (
             format!("no state in it violates {}", system.property(id).name),
-            Checker::check_property,
+            InvariantChecker::check_property,
         ),
-        Claim::NoError => ("no step in it leads to an error".to_owned(), Checker::check_no_error),
-        Claim::NoDeadlock => ("no state in it is a deadlock".to_owned(), Checker::check_moving),
+        Claim::NoError => {
+            ("no step in it leads to an error".to_owned(), InvariantChecker::check_no_error)
+        }
+        Claim::NoDeadlock => {
+            ("no state in it is a deadlock".to_owned(), InvariantChecker::check_moving)
+        }
     };
     let conditions: [(&str, Condition<'_>); 3] = [
-        ("the initial state is in the invariant", Checker::check_initial),
-        ("no step leads out of it", Checker::check_closed),
+        ("the initial state is in the invariant", InvariantChecker::check_initial),
+        ("no step leads out of it", InvariantChecker::check_closed),
         (&shown, good),
     ];
     let mut checked = Vec::new();
@@ -66,7 +70,7 @@ pub(crate) fn check(
     Ok(checked)
 }
 
-type Condition<'a> = fn(&mut Checker<'a>) -> Result<(), Objection>;
+type Condition<'a> = fn(&mut InvariantChecker<'a>) -> Result<(), Objection>;
 
 enum Objection {
     Because(String),
@@ -75,13 +79,13 @@ enum Objection {
 
 /// What is on a level: transitions by state, sorted. The last state is bad: a component's π, or where
 /// the property forbids something.
-struct Part {
+struct LevelMachine {
     machine: Machine,
     is_property: bool,
     initial: u32,
 }
 
-impl Part {
+impl LevelMachine {
     fn bad(&self) -> u32 {
         self.machine.rows.len() as u32 - 1
     }
@@ -94,11 +98,11 @@ impl Part {
     }
 }
 
-struct Checker<'a> {
+struct InvariantChecker<'a> {
     system: &'a System,
     invariant: &'a Invariant,
     context: &'a Context<'a>,
-    parts: Vec<Part>,
+    parts: Vec<LevelMachine>,
     visited: u64,
 }
 
@@ -106,7 +110,7 @@ fn malformed<T>(why: &str) -> Result<T, Refusal> {
     structure(format!("the invariant: {why}"))
 }
 
-impl<'a> Checker<'a> {
+impl<'a> InvariantChecker<'a> {
     fn new(
         system: &'a System,
         claim: Claim,
@@ -128,7 +132,7 @@ impl<'a> Checker<'a> {
                     let mut machine = Machine::written(lts);
                     machine.rows.iter_mut().for_each(|row| row.sort_unstable());
                     let initial = machine.initial.unwrap_or_default();
-                    Part { machine, is_property: false, initial }
+                    LevelMachine { machine, is_property: false, initial }
                 }
                 Level::Property => {
                     properties += 1;
@@ -372,7 +376,7 @@ impl<'a> Checker<'a> {
 }
 
 /// All actions, τ once for each level that has it, and the levels that take part, from the top.
-fn actions(parts: &[Part]) -> Vec<(ActionId, Vec<usize>)> {
+fn actions(parts: &[LevelMachine]) -> Vec<(ActionId, Vec<usize>)> {
     let mut actions: Vec<(ActionId, Vec<usize>)> = Vec::new();
     let mut visible: BTreeMap<ActionId, Vec<usize>> = BTreeMap::new();
     for (level, part) in parts.iter().enumerate() {
@@ -393,7 +397,7 @@ fn monitor(
     system: &System,
     property: Option<PropertyId>,
     sets: &[Vec<StateId>],
-) -> Result<Part, Refusal> {
+) -> Result<LevelMachine, Refusal> {
     let Some(id) = property else {
         return malformed("there is a level for a property, and no property");
     };
@@ -416,5 +420,5 @@ fn monitor(
     }
     let initial = number(&property.start());
     let machine = Machine { alphabet: property.alphabet, initial: Some(initial), rows };
-    Ok(Part { machine, is_property: true, initial })
+    Ok(LevelMachine { machine, is_property: true, initial })
 }

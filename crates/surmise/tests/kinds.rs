@@ -176,7 +176,8 @@ fn conjectures_are_told_as_files() {
         let mut request = request(&question);
         request.conjectures = wanted;
         let mut job = Job::start(request, files());
-        let events = job.events().iter().map(|event| {
+        let told = job.events();
+        let events = told.iter().map(|event| {
             schema.fits(&event);
             serde_json::to_value(event).unwrap()
         });

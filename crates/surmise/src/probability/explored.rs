@@ -5,8 +5,8 @@ use std::sync::Arc;
 use surmise_lang::prism::{Model, Properties, Property, Side, Space};
 use surmise_model::{Context, Diagnostic, Halt, Rational, Stop};
 use surmise_verify::probabilistic::{
-    Answer, Exploration, Interval, NumberOptions, Reachability, bounded_reachability, explore,
-    next_probability, reachability,
+    Exploration, Interval, KnownProbabilities, NumberOptions, Reachability, bounded_reachability,
+    explore, next_probability, reachability,
 };
 
 use super::report::{ProbabilityVerdict, SizesReport};
@@ -84,7 +84,7 @@ impl<'m> ExploredModel<'m> {
                 Ok(ProbabilityVerdict::new(property, &answer))
             }
             Err(Halt::Stop(stop)) => {
-                let answer = Answer { intervals: Vec::new(), stopped: Some(stop) };
+                let answer = KnownProbabilities { intervals: Vec::new(), stopped: Some(stop) };
                 Ok(ProbabilityVerdict::new(property, &answer))
             }
             Err(fault) => Err(text.halted(fault)),
@@ -96,7 +96,7 @@ impl<'m> ExploredModel<'m> {
         property: &Property,
         options: &NumberOptions,
         context: &Context<'_>,
-    ) -> Result<Answer, Halt> {
+    ) -> Result<KnownProbabilities, Halt> {
         let Exploration { model, states, deadlocks, .. } =
             self.explored.as_ref().map_err(|stop| Halt::Stop(stop.clone()))?;
         let initial = model.initial().len();

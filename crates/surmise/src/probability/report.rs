@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use surmise_lang::prism::{Model, ModelKind, Property};
 use surmise_model::{Rational, Relation, Stop};
-use surmise_verify::probabilistic::{Answer, Interval, Sizes};
+use surmise_verify::probabilistic::{Interval, KnownProbabilities, Sizes};
 
 use crate::load::PrismText;
 use crate::report::limit_name;
@@ -215,7 +215,7 @@ impl fmt::Display for IntervalReport {
 }
 
 impl ProbabilityVerdict {
-    pub(super) fn new(property: &Property, answer: &Answer) -> Self {
+    pub(super) fn new(property: &Property, answer: &KnownProbabilities) -> Self {
         let anything = Interval { low: Rational::ZERO, high: Rational::ONE };
         let intervals = || answer.intervals.iter();
         let hull = |low: Option<&Interval>, high: Option<&Interval>| match (low, high) {

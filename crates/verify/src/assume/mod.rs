@@ -8,7 +8,7 @@
 //! - `interface`: through which actions one part of a system can influence another;
 //!   `alphabet_refinement`: which of them an assumption speaks about, and which join them;
 //! - [`Given`]: assumptions that a user wrote; `standing`: a system in which they stand for their groups;
-//! - `premise`: checking one premise of a rule by search; `in_order`: several of them side by side;
+//! - `premise`: checking one premise of a rule by search; `in_parallel`: several of them side by side;
 //! - `view`: a group as far as an assumption can see it; `lazy_subsets`: which traces of its
 //!   environment it can live with, on demand;
 //! - `concrete`, `closure`: what an assumption abstracts, as a graph, and its steps over the
@@ -23,7 +23,7 @@ pub(crate) mod concrete;
 pub mod decompose;
 pub(crate) mod frame;
 mod given;
-pub(crate) mod in_order;
+pub(crate) mod in_parallel;
 pub(crate) mod interface;
 pub(crate) mod lazy_subsets;
 mod open_system;

@@ -10,7 +10,7 @@ use surmise_model::{ActionId, Context, Lts, Stop};
 use super::acr::{Acr, Applied, Held, Suspect, internal};
 use super::premise::{Ahead, Checked, counterexamples_to_property};
 use super::rule::Simplified;
-use crate::assume::in_order::in_order;
+use crate::assume::in_parallel::in_parallel;
 use crate::search::SearchOptions;
 
 impl Acr<'_> {
@@ -101,7 +101,7 @@ impl Check<'_, '_> {
     fn all(&self, premises: &[Option<usize>], threads: usize) -> Vec<Result<Checked, Stop>> {
         let total: usize = self.assumptions.iter().map(Lts::num_states).sum();
         let most = (self.assumptions.len() * total).div_ceil(premises.len().max(1));
-        in_order(premises.to_vec(), threads, |premise| self.one(premise, most))
+        in_parallel(premises.to_vec(), threads, |premise| self.one(premise, most))
     }
 
     /// At most so many counterexamples to the premise of a group, or else to the last one.

@@ -83,7 +83,7 @@ impl<'a> Ahead<'a> {
     ) -> Result<Checked, Stop> {
         let watcher = self.watcher(guarantee)?;
         let own = self.parts.iter().map(|part| &**part).collect();
-        let question = Question { premise, own, assumptions: used, watcher: &watcher };
+        let question = PremiseSearch { premise, own, assumptions: used, watcher: &watcher };
         question.several(most, surroundings, |run| {
             let mut word = run.visible();
             if let Some(last) = word.last_mut().filter(|last| last.index() >= self.offset) {
@@ -127,7 +127,7 @@ pub(super) fn counterexamples_to_property(
     property: &Lts,
     surroundings: (&SearchOptions, &Context<'_>),
 ) -> Result<Checked, Stop> {
-    let question = Question { premise, own: Vec::new(), assumptions, watcher: property };
+    let question = PremiseSearch { premise, own: Vec::new(), assumptions, watcher: property };
     question.several(most, surroundings, |run| {
         let word = run.visible();
         let all = word.len();
@@ -150,7 +150,7 @@ pub(super) struct Checked {
 const FEW: u64 = 1000;
 
 /// Who takes part in the search of a premise.
-struct Question<'s> {
+struct PremiseSearch<'s> {
     /// Its number.
     premise: usize,
     /// Those who always do.
@@ -161,7 +161,7 @@ struct Question<'s> {
     watcher: &'s Lts,
 }
 
-impl Question<'_> {
+impl PremiseSearch<'_> {
     /// At most so many counterexamples, each to another refusal of the watcher: as many as one exploration finds. An
     /// assumption takes part once it has refused a word that was found without it; then there is another exploration, for
     /// what is not found yet. `read` gives the word of a run, and how much of it the assumptions have to allow.

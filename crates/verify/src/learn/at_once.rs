@@ -5,13 +5,13 @@
 //! work. So the result is that of one after the other. Those after the one that ends it are stopped: one after
 //! the other they would not have begun.
 //!
-//! Who follows the reasoning gets one after the other: it is told in the order in which it happens.
+//! Who follows the reasoning, or sees conjectures, gets one after the other: it is told in the order in which it happens.
 
 use surmise_model::{Context, Count, Interrupt, Statistics};
 
 use super::narration::Narration;
 use super::progress::Progress;
-use crate::assume::in_order::in_order;
+use crate::assume::in_parallel::in_parallel;
 use crate::assume::words::Told;
 
 impl<'a> Progress<'a> {
@@ -28,9 +28,11 @@ impl<'a> Progress<'a> {
     ) -> Result<Vec<R>, E> {
         let before = self.effort();
         let threads = self.options.threads.min(groups.len());
+        let observer = self.context.observer;
         let one_by_one = threads <= 1
             || self.last_effort < self.worth_threads
-            || self.context.observer.follows();
+            || observer.follows()
+            || observer.sees_conjectures();
         let results = match one_by_one {
             true => groups.iter_mut().map(|group| work(group, self)).collect(),
             false => self.at_once(groups, threads, work),
@@ -48,7 +50,7 @@ impl<'a> Progress<'a> {
         let alone = |(place, group)| (place, group, self.alone(place, threads));
         let items: Vec<(usize, &mut T, Self)> = groups.iter_mut().enumerate().map(alone).collect();
         let stops = self.stops;
-        let done = in_order(items, threads, |(place, group, mut progress)| {
+        let done = in_parallel(items, threads, |(place, group, mut progress)| {
             let result = work(group, &mut progress);
             if result.is_err() {
                 stops[place + 1..].iter().for_each(Interrupt::cancel);

@@ -7,7 +7,7 @@ use surmise_model::{Context, Extreme, Rational, StateId, Stop};
 use super::interval::Interval;
 use super::iteration::{above, below};
 use super::markov::MarkovModel;
-use super::reachability::{Answer, NumberOptions, Reachability};
+use super::reachability::{KnownProbabilities, NumberOptions, Reachability};
 
 /// The probability, from each initial state, of reaching the goal within so many steps.
 pub fn bounded_reachability(
@@ -16,15 +16,15 @@ pub fn bounded_reachability(
     steps: u64,
     options: &NumberOptions,
     context: &Context<'_>,
-) -> Answer {
+) -> KnownProbabilities {
     let exactly = exactly(model, question, steps, options.exact_work, context);
     let found = exactly.and_then(|exact| match exact {
         Some(values) => Ok(values),
         None => iterate(model, question, steps, context),
     });
     match found {
-        Ok(intervals) => Answer { intervals, stopped: None },
-        Err(stop) => Answer::unknown(model, stop),
+        Ok(intervals) => KnownProbabilities { intervals, stopped: None },
+        Err(stop) => KnownProbabilities::unknown(model, stop),
     }
 }
 
@@ -126,7 +126,11 @@ fn iterate(
 }
 
 /// The probability, from each initial state, that the next state is one of the goal.
-pub fn next_probability(model: &MarkovModel, extreme: Extreme, goal: &FixedBitSet) -> Answer {
+pub fn next_probability(
+    model: &MarkovModel,
+    extreme: Extreme,
+    goal: &FixedBitSet,
+) -> KnownProbabilities {
     let value = |choice: usize| -> Rational {
         let hits = model.branches(choice).filter(|&(target, _)| goal.contains(target));
         hits.map(|(_, weight)| model.probabilities.value(weight)).sum()
@@ -136,5 +140,5 @@ pub fn next_probability(model: &MarkovModel, extreme: Extreme, goal: &FixedBitSe
         Extreme::Minimal => model.choices(state).map(value).min(),
     };
     let exact = |state: &StateId| Interval::exact(best(state.index()).unwrap_or(Rational::ZERO));
-    Answer { intervals: model.initial().iter().map(exact).collect(), stopped: None }
+    KnownProbabilities { intervals: model.initial().iter().map(exact).collect(), stopped: None }
 }

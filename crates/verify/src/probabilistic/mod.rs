@@ -28,4 +28,4 @@ pub use bounded::{bounded_reachability, next_probability};
 pub use explore::{Exploration, Sizes, explore, measure};
 pub use interval::Interval;
 pub use markov::MarkovModel;
-pub use reachability::{Answer, NumberOptions, Reachability, reachability};
+pub use reachability::{KnownProbabilities, NumberOptions, Reachability, reachability};

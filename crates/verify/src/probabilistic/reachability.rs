@@ -42,14 +42,14 @@ impl Default for NumberOptions {
 
 /// What is known of the probability from each initial state. However the work ended, it is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct KnownProbabilities {
     /// The probability from each initial state.
     pub intervals: Vec<Interval>,
     /// Why the work ended before the number was as exact as wanted, if it did.
     pub stopped: Option<Stop>,
 }
 
-impl Answer {
+impl KnownProbabilities {
     /// Nothing is known because the work had to stop.
     pub(super) fn unknown(model: &MarkovModel, stop: Stop) -> Self {
         let anything = Interval { low: Rational::ZERO, high: Rational::ONE };
@@ -66,18 +66,21 @@ pub fn reachability(
     question: &Reachability<'_>,
     options: &NumberOptions,
     context: &Context<'_>,
-) -> Answer {
+) -> KnownProbabilities {
     let (quotient, components) = match prepare(model, question, context) {
         Ok(prepared) => prepared,
-        Err(stop) => return Answer::unknown(model, stop),
+        Err(stop) => return KnownProbabilities::unknown(model, stop),
     };
     let mut bounds = Bounds::new(&quotient);
     match solve(&quotient, &components, question, options, &mut bounds, context) {
         Ok(Some(values)) => {
             let interval = |&place: &Place| exact::interval(&values, place);
-            Answer { intervals: quotient.initial.iter().map(interval).collect(), stopped: None }
+            KnownProbabilities {
+                intervals: quotient.initial.iter().map(interval).collect(),
+                stopped: None,
+            }
         }
-        other => Answer {
+        other => KnownProbabilities {
             intervals: quotient.initial.iter().map(|&place| bounds.interval(place)).collect(),
             stopped: other.err(),
         },

@@ -15,7 +15,7 @@
 use rustsat::types::Lit;
 use surmise_model::{Context, Lts, Reason, StateId, Stop};
 
-use super::solver::{Answer, Solver};
+use super::solver::{Satisfiability, Solver};
 use super::{Generator, Themselves};
 use crate::circular::constraints::{Constraints, Node, PrefixTree};
 
@@ -83,7 +83,7 @@ impl<'a> MergeGenerator<'a> {
             solver.clause(&clause)?;
         }
         *clauses = constraints.clauses().len();
-        let Answer::Satisfiable = solver.solve(&[])? else {
+        let Satisfiability::Satisfiable = solver.solve(&[])? else {
             let what = "no assumptions satisfy the constraints";
             return Err(Stop(Reason::Internal(what.to_owned())));
         };

@@ -27,7 +27,7 @@ use rustsat::types::Lit;
 use surmise_model::{Context, Lts, Reason, Stop};
 
 use super::automaton::Automaton;
-use super::solver::{Answer, Solver, impossible};
+use super::solver::{Satisfiability, Solver, impossible};
 use super::{Generator, Themselves};
 use crate::automata::reachable;
 use crate::circular::constraints::Constraints;
@@ -172,7 +172,7 @@ impl Generator for SatGenerator<'_> {
                 return Err(Stop(Reason::Internal("the bound was not raised".to_owned())));
             }
             before = now;
-            let Answer::Unsatisfiable(blamed) = self.solver.solve(&assumed)? else {
+            let Satisfiability::Unsatisfiable(blamed) = self.solver.solve(&assumed)? else {
                 let trees = self.automata.iter().zip(constraints.trees());
                 let decode = |(automaton, tree): (&Automaton, _)| {
                     reachable(&automaton.decode(tree, &self.solver)?, &self.context)

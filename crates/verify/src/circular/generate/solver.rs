@@ -30,7 +30,7 @@ pub(super) struct Solver<'a> {
 }
 
 /// What a solver answers.
-pub(super) enum Answer {
+pub(super) enum Satisfiability {
     /// There is a model.
     Satisfiable,
     /// There is none, because of these of the assumptions; if there are none, for good.
@@ -71,16 +71,16 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether there is a model in which all assumed literals are true.
-    pub(super) fn solve(&mut self, assumed: &[Lit]) -> Result<Answer, Stop> {
+    pub(super) fn solve(&mut self, assumed: &[Lit]) -> Result<Satisfiability, Stop> {
         if let Some(last) = self.variables.max_var() {
             self.inner.reserve(last).map_err(impossible)?;
         }
         match self.inner.solve_assumps(assumed).map_err(impossible)? {
-            SolverResult::Sat => Ok(Answer::Satisfiable),
+            SolverResult::Sat => Ok(Satisfiability::Satisfiable),
             SolverResult::Unsat => {
                 let core = self.inner.core().map_err(impossible)?;
                 let blamed = |literal: &&Lit| core.iter().any(|c| c.var() == literal.var());
-                Ok(Answer::Unsatisfiable(assumed.iter().filter(blamed).copied().collect()))
+                Ok(Satisfiability::Unsatisfiable(assumed.iter().filter(blamed).copied().collect()))
             }
             SolverResult::Interrupted => {
                 self.context.check()?;

@@ -6,7 +6,8 @@ use surmise_model::{
 };
 
 use crate::probabilistic::{
-    Answer, MarkovModel, NumberOptions, Reachability, bounded_reachability, reachability,
+    KnownProbabilities, MarkovModel, NumberOptions, Reachability, bounded_reachability,
+    reachability,
 };
 
 /// What is known of a formula.
@@ -99,7 +100,7 @@ impl Known {
             let question = Reachability { extreme: Extreme::Maximal, until, goal, bound: None };
             // Upper bounds that were iterated are, as each is rounded up from those before.
             if !is_inductive(lpts, &question, &high) {
-                let Answer { intervals, stopped } =
+                let KnownProbabilities { intervals, stopped } =
                     reachability(&of_all_states(lpts)?, &question, &EXACTLY, context);
                 if let Some(stop) = stopped {
                     return Err(stop);
@@ -151,7 +152,7 @@ fn exceeding(
     context: &Context<'_>,
 ) -> Result<(FixedBitSet, Vec<Rational>), Stop> {
     for options in [NumberOptions::default(), EXACTLY] {
-        let Answer { intervals, stopped } = match steps {
+        let KnownProbabilities { intervals, stopped } = match steps {
             Some(steps) => bounded_reachability(model, question, steps, &options, context),
             None => reachability(model, question, &options, context),
         };

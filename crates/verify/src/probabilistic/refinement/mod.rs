@@ -164,21 +164,21 @@ pub(crate) fn refine<A: Aim>(
     statistics: &mut Statistics,
     context: &Context<'_>,
 ) -> Result<Found<A::Evidence>, Stop> {
-    Question { system, aim, groups }.answer(statistics, context)
+    Refining { system, aim, groups }.run(statistics, context)
 }
 
-struct Question<'a, A> {
+struct Refining<'a, A> {
     system: &'a ProbabilisticSystem,
     aim: &'a A,
     groups: &'a [Vec<ComponentId>],
 }
 
-impl<'a, A: Aim> Question<'a, A> {
+impl<'a, A: Aim> Refining<'a, A> {
     fn parts(&self, group: &[ComponentId]) -> Vec<&'a Lpts> {
         group.iter().map(|&id| &self.system.component(id).lpts).collect()
     }
 
-    fn answer(
+    fn run(
         &self,
         statistics: &mut Statistics,
         context: &Context<'_>,
@@ -254,11 +254,11 @@ impl<'a, A: Aim> Question<'a, A> {
         }
         let order = self.groups.concat();
         self.aim.replay(&tree, &order, &self.parts(&order)).map_err(Stop::internal)?;
-        Ok(Some(self.in_order(tree)))
+        Ok(Some(self.in_system_order(tree)))
     }
 
     /// The tree with its parts in the order of the system's components.
-    fn in_order(&self, mut tree: StochasticTree) -> StochasticTree {
+    fn in_system_order(&self, mut tree: StochasticTree) -> StochasticTree {
         let order = self.groups.concat();
         let mut places: Vec<usize> = (0..order.len()).collect();
         places.sort_by_key(|&place| order[place]);

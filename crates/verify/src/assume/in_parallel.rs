@@ -6,7 +6,7 @@ use std::thread::ScopedJoinHandle;
 
 /// Does the work of all items, at most so many at a time. The results are in the order of the items, whoever
 /// was done first.
-pub(crate) fn in_order<T: Send, R: Send>(
+pub(crate) fn in_parallel<T: Send, R: Send>(
     items: Vec<T>,
     threads: usize,
     work: impl Fn(T) -> R + Sync,
@@ -31,14 +31,14 @@ pub(crate) fn in_order<T: Send, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::in_order;
+    use super::in_parallel;
 
     #[test]
     fn results_are_in_order() {
         for threads in 0..5 {
-            let squares = in_order((0..100).collect(), threads, |number: u64| number * number);
+            let squares = in_parallel((0..100).collect(), threads, |number: u64| number * number);
             assert!(squares.into_iter().eq((0..100).map(|number| number * number)));
         }
-        assert!(in_order(Vec::new(), 3, |(): ()| ()).is_empty());
+        assert!(in_parallel(Vec::new(), 3, |(): ()| ()).is_empty());
     }
 }
