@@ -33,7 +33,7 @@ pub(crate) fn sides(
     let problem = Problem::new(&system, claim, &context).map_err(stopped)?;
     let decomposition = match split {
         "two" => Decomposition::TwoWay,
-        names => Decomposition::Given(groups_named(&system, names).map_err(io::Error::other)?),
+        names => Decomposition::Groups(groups_named(&system, names).map_err(io::Error::other)?),
     };
     let groups = decomposition.groups(&problem, &context).map_err(stopped)?;
     let count = |parts: &[&Lts]| {

@@ -132,7 +132,7 @@ fn agar() {
 }
 
 fn circular_options(mut seed: u64) -> CircularOptions {
-    let given = Uses::Given(vec![(ComponentId::of(0), vec![ComponentId::of(1)])]);
+    let given = Uses::Sets(vec![(ComponentId::of(0), vec![ComponentId::of(1)])]);
     CircularOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),

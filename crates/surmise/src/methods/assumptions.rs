@@ -65,6 +65,6 @@ pub(crate) fn decomposition(options: &MethodOptions, system: &System) -> Attempt
         None if options.order == Some(Order::Listed) => Ok(Decomposition::Listed),
         None => Ok(Decomposition::Ordered),
         Some("two") => Ok(Decomposition::TwoWay),
-        Some(text) => groups_named(system, text).map(Decomposition::Given),
+        Some(text) => groups_named(system, text).map(Decomposition::Groups),
     }
 }

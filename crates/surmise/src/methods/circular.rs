@@ -42,7 +42,7 @@ fn uses(system: &System, text: &str) -> Attempt<Uses> {
         }
         sets.push((of, used));
     }
-    Ok(Uses::Given(sets))
+    Ok(Uses::Sets(sets))
 }
 
 impl Named for Generate {

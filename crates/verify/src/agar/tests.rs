@@ -232,7 +232,7 @@ fn decompositions(system: &System, seed: u64) -> Vec<Decomposition> {
     let ids: Vec<ComponentId> = system.component_ids().collect();
     let cut = 1 + seed as usize % (ids.len() - 1);
     let groups = vec![ids[..cut].to_vec(), ids[cut..].to_vec()];
-    vec![Decomposition::Listed, Decomposition::Given(groups)]
+    vec![Decomposition::Listed, Decomposition::Groups(groups)]
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub enum Uses {
     /// These, for the premises of the groups that a component stands for; all others where nothing is
     /// said. The last premise uses all assumptions in every rule of the family: with fewer, a rule is
     /// not complete.
-    Given(Vec<(ComponentId, Vec<ComponentId>)>),
+    Sets(Vec<(ComponentId, Vec<ComponentId>)>),
 }
 
 impl Uses {
@@ -38,7 +38,7 @@ impl Uses {
                     .filter(|&other| !alphabets[of].is_disjoint(&alphabets[other]))
                     .collect(),
                 Self::Others | Self::Sharing => others(of).collect(),
-                Self::Given(given) => {
+                Self::Sets(given) => {
                     let own = given.iter().filter(|(id, _)| group_of(id) == Some(of));
                     let mut own = own.peekable();
                     if own.peek().is_none() {
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(sets(Uses::Others), [vec![1, 2], vec![0, 2], vec![0, 1], all.clone()]);
         assert_eq!(sets(Uses::Sharing), [vec![1], vec![0, 2], vec![1], all.clone()]);
         let [first, second, third] = [0, 1, 2].map(ComponentId::of);
-        let given = Uses::Given(vec![(first, vec![first, third]), (second, vec![])]);
+        let given = Uses::Sets(vec![(first, vec![first, third]), (second, vec![])]);
         assert_eq!(sets(given), [vec![2], vec![], vec![0, 1], all]);
         // Nobody uses g1 and g3 uses g2 alone: the closures are those of g1 and of g3.
         let rule = Simplified::new(

@@ -274,7 +274,7 @@ fn client_server() -> (System, LearnOptions) {
     let components = [("Client1", &*client_1), ("Client2", &client_2), ("Server", &server)];
     let system = system_of(&components, ("Mutex", &mutex));
     let ids: Vec<_> = system.component_ids().collect();
-    let decomposition = Decomposition::Given(vec![vec![ids[0], ids[1]], vec![ids[2]]]);
+    let decomposition = Decomposition::Groups(vec![vec![ids[0], ids[1]], vec![ids[2]]]);
     (system, LearnOptions { decomposition, ..listed(LearnerKind::Table) })
 }
 

@@ -19,7 +19,7 @@ fn run(system: &System, alphabet: AlphabetRefinement, decomposition: Decompositi
 fn clients_and_server(system: &System) -> Decomposition {
     let mut clients: Vec<ComponentId> = system.component_ids().collect();
     let server = clients.split_off(clients.len() - 1);
-    Decomposition::Given(vec![clients, server])
+    Decomposition::Groups(vec![clients, server])
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String>
 fn decomposition(system: &System, seed: u64) -> Decomposition {
     let mut ids: Vec<ComponentId> = system.component_ids().collect();
     match seed % 16 {
-        0 => Decomposition::Given(vec![ids]),
+        0 => Decomposition::Groups(vec![ids]),
         1..=8 => Decomposition::Listed,
         9 => Decomposition::Ordered,
         10..=11 => Decomposition::TwoWay,
@@ -50,7 +50,7 @@ fn decomposition(system: &System, seed: u64) -> Decomposition {
                 let group = if index < groups.len() { index } else { rng.usize(0..groups.len()) };
                 groups[group].push(id);
             }
-            Decomposition::Given(groups)
+            Decomposition::Groups(groups)
         }
     }
 }
@@ -76,7 +76,7 @@ fn uses(seed: u64, components: usize) -> Vec<Uses> {
         let mut rng = Rng::with_seed(seed);
         let ids = || (0..components).map(ComponentId::of);
         let any = |of| (of, ids().filter(|_| rng.bool()).collect());
-        all.push(Uses::Given(ids().map(any).collect()));
+        all.push(Uses::Sets(ids().map(any).collect()));
     }
     all
 }
@@ -264,5 +264,5 @@ fn who_may_not_be_used_is_no_excuse() {
     assert_eq!(reason(Uses::Others), too_weak);
     let broken =
         "the assumption given for M1 does not hold: after ⟨a⟩, M1 can do b, which it forbids";
-    assert_eq!(reason(Uses::Given(vec![(m1, vec![m2])])), broken);
+    assert_eq!(reason(Uses::Sets(vec![(m1, vec![m2])])), broken);
 }

@@ -51,11 +51,11 @@ fn given_assumptions_are_used_or_refused_for_a_reason() {
         let at = rng.usize(1..ids.len());
         let decompositions = [
             Decomposition::Ordered,
-            Decomposition::Given(vec![ids[..at].to_vec(), ids[at..].to_vec()]),
+            Decomposition::Groups(vec![ids[..at].to_vec(), ids[at..].to_vec()]),
         ];
         for decomposition in decompositions {
             let group = match &decomposition {
-                Decomposition::Given(groups) => {
+                Decomposition::Groups(groups) => {
                     groups.iter().find(|group| group.contains(&component)).unwrap().clone()
                 }
                 _ => vec![component],

@@ -53,7 +53,7 @@ fn agree(system: &System, claim: Claim, options: &LearnOptions, seed: u64) -> Re
 fn decomposition(system: &System, seed: u64) -> Decomposition {
     let mut ids: Vec<ComponentId> = system.component_ids().collect();
     match seed % 16 {
-        0 => Decomposition::Given(vec![ids]),
+        0 => Decomposition::Groups(vec![ids]),
         1..=4 => Decomposition::Ordered,
         5..=8 => Decomposition::Listed,
         9..=11 => Decomposition::TwoWay,
@@ -65,7 +65,7 @@ fn decomposition(system: &System, seed: u64) -> Decomposition {
                 let group = if index < groups.len() { index } else { rng.usize(0..groups.len()) };
                 groups[group].push(id);
             }
-            Decomposition::Given(groups)
+            Decomposition::Groups(groups)
         }
     }
 }
@@ -134,7 +134,7 @@ fn larger_systems_agree_with_the_definition() {
         let system = random_system(seed, &shape);
         let second = ComponentId::of(1);
         let others = system.component_ids().filter(|&id| id != second).collect();
-        let decomposition = Decomposition::Given(vec![vec![second], others]);
+        let decomposition = Decomposition::Groups(vec![vec![second], others]);
         for rule in RULES {
             for alphabet in AlphabetRefinement::ALL {
                 let learner = LEARNERS[(seed % 2) as usize];

@@ -40,9 +40,9 @@ pub(crate) fn decompositions(system: &System, seed: u64) -> [Decomposition; 4] {
     ids.rotate_left(seed as usize % count);
     let behind = ids.split_off(1 + seed as usize / 7 % (count - 1));
     [
-        Decomposition::Given(vec![system.component_ids().collect()]),
+        Decomposition::Groups(vec![system.component_ids().collect()]),
         Decomposition::Ordered,
         Decomposition::TwoWay,
-        Decomposition::Given(vec![ids, behind]),
+        Decomposition::Groups(vec![ids, behind]),
     ]
 }

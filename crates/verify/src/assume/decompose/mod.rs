@@ -29,7 +29,7 @@ pub enum Decomposition {
     /// Two groups with a small interface and about equal sizes.
     TwoWay,
     /// These groups in this order, each component in exactly one of them.
-    Given(Groups),
+    Groups(Groups),
 }
 
 impl Decomposition {
@@ -40,7 +40,7 @@ impl Decomposition {
             Self::Ordered => order::least_interfaces(problem, context)?,
             Self::Listed => singletons(),
             Self::TwoWay => two_way::split(problem, context)?,
-            Self::Given(groups) => {
+            Self::Groups(groups) => {
                 let mut members = groups.concat();
                 members.sort_unstable();
                 if !members.into_iter().eq(problem.system().component_ids()) {

@@ -65,7 +65,7 @@ fn the_exact_construction_costs_no_more_than_to_build_and_label_the_product() {
         let property = complete_with_error(&system.properties[0].lts);
         let ids: Vec<ComponentId> = system.component_ids().collect();
         let groups = vec![ids[1..].to_vec(), ids[..1].to_vec()];
-        let decomposition = Decomposition::Given(groups);
+        let decomposition = Decomposition::Groups(groups);
         let options = QuotientOptions { decomposition, ..QuotientOptions::default() };
         let report = check(&system, Claim::Property(PropertyId::of(0)), &options, &context);
         let looked_at = report.statistics.of(Count::LabelledSteps);
