@@ -20,7 +20,7 @@ use surmise_model::{
 };
 
 pub use self::replay::{TreeTruth, truth_of_tree};
-use super::refinement::{Aim, ConformanceMethod, Found, Premise, refine, undecided};
+use super::refinement::{Aim, ConformanceMethod, Found, LARGE_TREE, Premise, refine, undecided};
 use super::tree::replay_executions;
 
 /// Whether a system has a formula: whether there is no way to choose for which its negation holds.
@@ -34,7 +34,7 @@ pub fn satisfaction(
     let groups = method.groups(system);
     let mut statistics = Statistics::default();
     let aim = Formula { atoms, negation };
-    let outcome = match refine(system, &groups, &aim, &mut statistics, context) {
+    let outcome = match refine(system, &groups, &aim, LARGE_TREE, &mut statistics, context) {
         Ok(Found::Shown { assumptions, evidence: bounds }) => {
             FormulaOutcome::Holds(FormulaProof { groups, assumptions, bounds })
         }

@@ -8,6 +8,10 @@
 //! is a tree of the system. With one group there is no assumption (`mono`), with an empty G1 the whole system is
 //! abstracted (algorithm 2, CEGAR), with two groups this is rule ASym (algorithm 3, AGAR).
 //!
+//! A tree that is grown again can become very large, a node for each set of old ones and each concrete state, where the
+//! whole system has few states. So the whole is looked at, too, once a tree has more nodes than that is worth; the
+//! paper does not do this.
+//!
 //! What is to be shown is an [`Aim`]: conformance here, formulas in [`logic`](super::logic). A formula speaks about states, so
 //! the abstractions begin with partitions that respect its conditions.
 
@@ -19,8 +23,8 @@ pub(crate) mod partition;
 
 use surmise_model::{
     Atom, ComponentId, ConformanceOutcome, ConformanceProof, ConformanceReport, Context, Count,
-    Lpts, ProbabilisticAssumption, ProbabilisticSystem, RelatedPair, Statistics, StochasticTree,
-    Stop, Unknown,
+    Lpts, ProbabilisticAssumption, ProbabilisticSystem, Reason, RelatedPair, Statistics,
+    StochasticTree, Stop, Unknown,
 };
 
 pub(crate) use self::aim::{Aim, Premise};
@@ -84,7 +88,7 @@ pub fn conformance_by(
     let completed = specification.completed_for(&system.alphabet(), &system.hidden);
     let aim = Simulation { completed, engine };
     let mut statistics = Statistics::default();
-    let outcome = match refine(system, &groups, &aim, &mut statistics, context) {
+    let outcome = match refine(system, &groups, &aim, LARGE_TREE, &mut statistics, context) {
         Ok(Found::Shown { assumptions, evidence: relation }) => {
             ConformanceOutcome::Holds(ConformanceProof { groups, assumptions, relation })
         }
@@ -156,21 +160,28 @@ pub(crate) enum Found<E> {
     Against(StochasticTree),
 }
 
-/// Shows something of a system, or finds a tree that speaks against it.
+/// A tree with more nodes than this is looked for in the whole system, as far as so many states.
+pub(crate) const LARGE_TREE: usize = 1 << 14;
+
+/// Shows something of a system, or finds a tree that speaks against it. Trees with more than `large`
+/// nodes are looked for in the whole system, too.
 pub(crate) fn refine<A: Aim>(
     system: &ProbabilisticSystem,
     groups: &[Vec<ComponentId>],
     aim: &A,
+    large: usize,
     statistics: &mut Statistics,
     context: &Context<'_>,
 ) -> Result<Found<A::Evidence>, Stop> {
-    Refining { system, aim, groups }.run(statistics, context)
+    Refining { system, aim, groups, large }.run(statistics, context)
 }
 
 struct Refining<'a, A> {
     system: &'a ProbabilisticSystem,
     aim: &'a A,
     groups: &'a [Vec<ComponentId>],
+    /// How many nodes of a tree make the whole system worth a look. Doubled with each look.
+    large: usize,
 }
 
 impl<'a, A: Aim> Refining<'a, A> {
@@ -179,7 +190,7 @@ impl<'a, A: Aim> Refining<'a, A> {
     }
 
     fn run(
-        &self,
+        mut self,
         statistics: &mut Statistics,
         context: &Context<'_>,
     ) -> Result<Found<A::Evidence>, Stop> {
@@ -218,7 +229,7 @@ impl<'a, A: Aim> Refining<'a, A> {
 
     /// Lines 3 to 10: the tree as one of the system; or nothing, if an assumption was refined.
     fn follow(
-        &self,
+        &mut self,
         mut tree: StochasticTree,
         levels: &mut [Level<'a>],
         statistics: &mut Statistics,
@@ -249,12 +260,56 @@ impl<'a, A: Aim> Refining<'a, A> {
                         concrete,
                     };
                     tree = transplant(&given, context)?;
+                    if let Some(found) = self.directly(tree.nodes.len(), statistics, context)? {
+                        tree = found;
+                        break;
+                    }
                 }
             }
         }
         let order = self.groups.concat();
         self.aim.replay(&tree, &order, &self.parts(&order)).map_err(Stop::internal)?;
         Ok(Some(self.in_system_order(tree)))
+    }
+
+    /// A tree of the whole system, if one of so many nodes makes that worth a look and no more states
+    /// than that are needed.
+    fn directly(
+        &mut self,
+        nodes: usize,
+        statistics: &mut Statistics,
+        context: &Context<'_>,
+    ) -> Result<Option<StochasticTree>, Stop> {
+        if nodes <= self.large {
+            return Ok(None);
+        }
+        self.large = nodes.saturating_mul(2);
+        let order = self.groups.concat();
+        let labels = part_labels(self.aim.atoms(), &order, None);
+        let premise = Premise { parts: self.parts(&order), labels };
+        let mut counted = Statistics::default();
+        let within = context.at_most(nodes as u64);
+        let found = self.aim.premise(&premise, &mut counted, &within);
+        for (count, value) in counted.iter() {
+            match count {
+                Count::Pairs => statistics.add(count, value),
+                _ => statistics.raise(count, value),
+            }
+        }
+        match found {
+            Ok(Err(tree)) => {
+                context.narrate(|| {
+                    format!(
+                        "the tree would have {nodes} nodes or more: the whole system has another"
+                    )
+                });
+                statistics.set(Count::LookAhead, counted.of(Count::LargestComposition));
+                Ok(Some(tree))
+            }
+            // The assumptions will show that the tree is spurious.
+            Ok(Ok(_)) | Err(Stop(Reason::StateLimit(_))) => Ok(None),
+            Err(stop) => Err(stop),
+        }
     }
 
     /// The tree with its parts in the order of the system's components.
@@ -305,5 +360,47 @@ fn narration(levels: &[Level<'_>], tree: &StochasticTree, against: &str) -> Stri
             "with assumptions of {} states there is a tree of {nodes} nodes {against}",
             sizes.join(", ")
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use surmise_testing::{random_conformance, seeds};
+
+    use super::*;
+
+    /// A look at the whole system changes the tree, not the verdict.
+    #[test]
+    fn trees_of_the_whole_system_are_as_good() {
+        let (mut direct, mut violated) = (0, 0);
+        for seed in seeds(300, 5_000) {
+            let (system, specification) = random_conformance(seed, 2..=3);
+            let groups: Vec<Vec<ComponentId>> = system.component_ids().map(|id| vec![id]).collect();
+            let completed = specification.completed_for(&system.alphabet(), &system.hidden);
+            let aim = Simulation { completed, engine: Engine::Flow };
+            let context = Context::unlimited();
+            let against = |large: usize| {
+                let mut statistics = Statistics::default();
+                let found = refine(&system, &groups, &aim, large, &mut statistics, &context);
+                let tree = match found.expect("no limits") {
+                    Found::Against(tree) => Some(tree),
+                    Found::Shown { .. } => None,
+                };
+                (tree, statistics.get(Count::LookAhead).is_some())
+            };
+            let (grown, never) = against(usize::MAX);
+            let (found, decided) = against(0);
+            assert!(!never, "seed {seed}");
+            assert_eq!(grown.is_some(), found.is_some(), "seed {seed}");
+            if let Some(tree) = found {
+                let parts = system.components.iter().map(|component| &component.lpts);
+                let parts: Vec<&Lpts> = parts.collect();
+                replay_tree(&tree, &parts, &aim.completed)
+                    .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+                violated += 1;
+                direct += usize::from(decided);
+            }
+        }
+        assert!(violated > 20 && direct > 10, "{direct} of {violated}");
     }
 }
