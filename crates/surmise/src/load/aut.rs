@@ -7,8 +7,10 @@ use surmise_model::{
 };
 
 use super::content::Content;
-use super::language::{Input, Language, LanguageName, add_component, unread};
-use super::probabilistic;
+use super::language::{Input, Language, unread};
+use super::lift;
+use super::merge::add_component;
+use super::options::LanguageName;
 use crate::{Attempt, Failure, OptionName, Source};
 
 /// The Aldebaran format.
@@ -58,6 +60,6 @@ impl Language for Aut {
         let text = BufReader::with_capacity(1 << 16, text);
         let reading = read_probabilistic_aut(text, &options, &mut system.actions, context)
             .map_err(|error| unread(source, error))?;
-        Ok((Content::new(self.name()), probabilistic::add(system, reading, source)))
+        Ok((Content::new(self.name()), lift::add(system, reading, source)))
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use surmise_model::{Context, Lts, Stop};
 
-use super::LanguageName;
+use super::options::LanguageName;
 use crate::Name;
 
 /// Makes an LTS as small as a file asks for.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use surmise_lang::prism::Formula;
 use surmise_model::{Atom, Context, Halt, ProbabilisticSystem};
 
-use super::language::InputOptions;
+use super::options::InputOptions;
 use super::probabilistic::prism;
 use crate::{Attempt, Failure, Files, OptionName, Remark, Source};
 

@@ -1,59 +1,18 @@
 //! FSP: a whole model a file, or one process of it.
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
 use surmise_lang::KeptDefinition;
 use surmise_lang::fsp::{self, CompileOptions, compile};
 use surmise_model::{Context, Diagnostic, Lts, Span, System};
 
 use super::content::{Content, Reduction, Unchecked};
-use super::language::{Input, Language, LanguageName};
+use super::language::{Input, Language};
 use super::merge;
-use crate::{Attempt, Failure, Named, OptionName, few};
+use super::options::{FspOptions, Granularity, LanguageName};
+use crate::{Attempt, Failure, OptionName, few};
 
 /// LTSA's language.
 pub(super) struct Fsp;
-
-/// What to read of an FSP model.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct FspOptions {
-    /// The process; otherwise the last composite one.
-    pub process: Option<String>,
-    /// What becomes a component.
-    #[serde(with = "crate::named::optional")]
-    pub granularity: Option<Granularity>,
-    /// Other values for constants and parameters.
-    pub parameters: Vec<(String, i32)>,
-}
-
-/// What becomes a component of a model whose processes are nested.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Granularity {
-    /// Every primitive process.
-    Leaves,
-    /// Every operand of the process, composed if it is a composite one.
-    Operands,
-}
-
-impl Named for Granularity {
-    const ALL: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Leaves, "leaves", "Every primitive process"),
-        (Self::Operands, "operands", "Every operand of the process, composed if it is composite"),
-    ];
-}
-
-impl FspOptions {
-    /// The options that are given.
-    pub(super) fn given(&self) -> impl Iterator<Item = OptionName> {
-        let given = [
-            (self.process.is_some(), OptionName::Process),
-            (self.granularity.is_some(), OptionName::Granularity),
-            (!self.parameters.is_empty(), OptionName::Parameters),
-        ];
-        given.into_iter().filter_map(|(given, option)| given.then_some(option))
-    }
-}
 
 impl Language for Fsp {
     fn name(&self) -> LanguageName {

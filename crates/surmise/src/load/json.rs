@@ -5,8 +5,10 @@ use surmise_model::{
 };
 
 use super::content::Content;
-use super::language::{Input, Language, LanguageName, add_component, unread};
-use super::probabilistic;
+use super::language::{Input, Language, refusal, unread};
+use super::lift;
+use super::merge::add_component;
+use super::options::LanguageName;
 use crate::{Attempt, OptionName, Source};
 
 /// Surmise's own JSON.
@@ -32,7 +34,7 @@ impl Language for Json {
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let Input { source, context, .. } = *input;
         if self.is_probabilistic(source, context)? {
-            return Err(probabilistic::refusal(source));
+            return Err(refusal(source));
         }
         let bytes = source.bytes(context)?;
         let reading = read_json(&bytes, &mut system.actions, context)
@@ -54,12 +56,12 @@ impl Language for Json {
         if !self.is_probabilistic(source, context)? {
             let mut plain = System::default();
             let (content, diagnostics) = self.load(input, &mut plain)?;
-            probabilistic::lift(system, plain, &source.name)?;
+            lift::lift(system, plain, &source.name)?;
             return Ok((content, diagnostics));
         }
         let bytes = source.bytes(context)?;
         let reading = read_lpts_json(&bytes, &mut system.actions, context)
             .map_err(|error| unread(source, error))?;
-        Ok((Content::new(self.name()), probabilistic::add(system, reading, source)))
+        Ok((Content::new(self.name()), lift::add(system, reading, source)))
     }
 }

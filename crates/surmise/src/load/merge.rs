@@ -1,10 +1,13 @@
-//! A system added to another one.
+//! A system, or a component, added to another system.
 
 use std::sync::Arc;
 
 use surmise_model::{
-    ActionId, ComponentId, IdOverflow, Lts, Priority, StateNames, System, Termination,
+    ActionId, Component, ComponentId, Diagnostic, IdOverflow, Lts, Priority, Reading, StateNames,
+    System, Termination,
 };
+
+use crate::Source;
 
 /// Adds all components and properties. Actions of one name are one action, except hidden ones, which
 /// nobody else has.
@@ -79,4 +82,25 @@ pub(super) fn end_together(system: &mut System, added: usize, termination: Termi
         _ => Termination::Never,
     };
     system.components.extend(others.components);
+}
+
+/// Adds a component under a name that no other has.
+pub(super) fn add_component(
+    system: &mut System,
+    reading: Reading,
+    source: &Source,
+) -> Vec<Diagnostic> {
+    let stem = reading.name.unwrap_or_else(|| source.stem());
+    let name = free_name(stem, |name| system.components.iter().any(|other| other.name == name));
+    let before = system.components.len();
+    system.components.push(Component::new(name, reading.lts));
+    end_together(system, before, Termination::ByAlphabets);
+    reading.diagnostics
+}
+
+/// A name like the given one that is not taken.
+pub(super) fn free_name(stem: String, taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{stem}.{number}"));
+    let name = std::iter::once(stem.clone()).chain(numbered).find(|name| !taken(name));
+    name.unwrap_or(stem)
 }

@@ -8,8 +8,9 @@ use surmise_model::{
 };
 
 use super::content::Content;
-use super::language::{Input, InputOptions, Language, LanguageName};
-use super::{Loaded, merge};
+use super::language::{Input, Language};
+use super::merge;
+use super::options::{InputOptions, LanguageName};
 use crate::{Attempt, Failure, Name, OptionName, Remark, few};
 
 /// A network may mention networks, but not without end.
@@ -71,8 +72,7 @@ fn read(part: &Part, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> At
     let here = input.path.parent().unwrap_or(Path::new(""));
     let path = here.join(&part.file.text);
     let options = InputOptions { from: None, ..input.options.clone() };
-    let mut loaded = Loaded::default();
-    loaded.add_mentioned(&path, &options, input.files, input.depth + 1, input.context)?;
+    let loaded = (input.mentioned)(&path, &options)?;
     // What there is to say about the file is said about the line that mentions it.
     diagnostics.extend(loaded.remarks.into_iter().map(|remark| {
         let Diagnostic { severity, message, help, .. } = remark.diagnostic;

@@ -2,38 +2,17 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use surmise_lang::prism::{CompileOptions, Model, compile, declared_constants};
 use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, System};
 
 use super::content::Content;
-use super::language::{Input, Language, LanguageName};
-use super::probabilistic;
+use super::language::{Input, Language, refusal};
+use super::lift;
+use super::options::{LanguageName, PrismOptions};
 use crate::{Attempt, Failure, OptionName, Remark, Source, few};
 
 /// PRISM's language.
 pub(super) struct Prism;
-
-/// What to read of a PRISM model.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct PrismOptions {
-    /// Values for constants that have none in the text.
-    pub constants: Vec<(String, String)>,
-    /// The modules whose components are meant; all if there are none.
-    pub modules: Vec<String>,
-}
-
-impl PrismOptions {
-    /// The options that are given.
-    pub(super) fn given(&self) -> impl Iterator<Item = OptionName> {
-        let given = [
-            (!self.constants.is_empty(), OptionName::Constants),
-            (!self.modules.is_empty(), OptionName::Modules),
-        ];
-        given.into_iter().filter_map(|(given, option)| given.then_some(option))
-    }
-}
 
 /// The text of a PRISM model, and where it is from.
 pub struct PrismText {
@@ -127,7 +106,7 @@ impl Language for Prism {
     }
 
     fn load(&self, input: &Input<'_>, _: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
-        Err(probabilistic::refusal(input.source))
+        Err(refusal(input.source))
     }
 
     fn is_probabilistic(&self, _: &Source, _: &Context<'_>) -> Attempt<bool> {
@@ -151,7 +130,7 @@ impl Language for Prism {
             let message = format!("components have no labels: without {}", few(&labels, 8));
             diagnostics.push(Diagnostic::note(message));
         }
-        probabilistic::into(system, components)?;
+        lift::into(system, components)?;
         Ok((Content::new(self.name()), diagnostics))
     }
 }

@@ -4,17 +4,17 @@
 //! files has probabilities; the components of the others then do everything with probability 1.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use surmise_model::{
-    ActionId, ActionTable, Alphabet, Context, Diagnostic, Lpts, LptsReading,
-    ProbabilisticComponent, ProbabilisticSystem, System,
-};
+use surmise_model::{Context, ProbabilisticComponent, ProbabilisticSystem};
 
-use super::language::{Input, InputOptions, free_name};
+use super::content::Content;
+use super::language::Input;
+use super::lift;
+use super::loaded::Loaded;
+use super::options::{InputOptions, LanguageName};
 use super::prism::PrismText;
-use super::{Content, LanguageName, Loaded, Opened, of};
-use crate::{Attempt, Failure, Files, OptionName, Remark, Source};
+use super::read::{Opened, nothing_mentioned, of};
+use crate::{Attempt, Failure, Files, Remark};
 
 /// What files hold.
 pub enum Either {
@@ -110,7 +110,15 @@ impl Probabilistic {
         files: &dyn Files,
         context: &Context<'_>,
     ) -> Attempt<()> {
-        let input = Input { source: &source, path: &path, options, files, depth: 0, context };
+        let input = Input {
+            source: &source,
+            path: &path,
+            options,
+            files,
+            depth: 0,
+            mentioned: &nothing_mentioned,
+            context,
+        };
         let (content, diagnostics) = language.load_probabilistic(&input, &mut self.system)?;
         self.contents.push(Content { path, ..content });
         let remark = |diagnostic| Remark::about(&source, diagnostic);
@@ -130,99 +138,8 @@ impl Probabilistic {
             _ => self.system.compose(context)?.lpts,
         };
         if !hidden.is_empty() {
-            lpts = silenced(&lpts, hidden)?;
+            lpts = lift::silenced(&lpts, hidden)?;
         }
         Ok(ProbabilisticComponent { name: names.join("||"), lpts })
     }
-}
-
-/// The same LPTS with some of its actions silent.
-///
-/// # Errors
-/// If there is more of something than can be numbered.
-pub fn silenced(lpts: &Lpts, actions: &Alphabet) -> Attempt<Lpts> {
-    let mut builder = Lpts::builder();
-    builder.ensure_states(lpts.num_states()).initial(lpts.initial());
-    builder.extend_alphabet(lpts.alphabet().difference(actions).iter());
-    for (source, choice) in lpts.transitions() {
-        let action = if actions.contains(choice.action) { ActionId::TAU } else { choice.action };
-        builder.add(source, action, lpts.distribution(choice.distribution).iter());
-    }
-    builder.build().map_err(|error| Failure::usage(error.to_string()))
-}
-
-/// What a command says that knows nothing of probabilities.
-pub(super) fn refusal(source: &Arc<Source>) -> Failure {
-    let message = "this is a probabilistic model, which this command does not understand";
-    let error = Diagnostic { span: None, ..Diagnostic::error(Default::default(), message) };
-    let help = "`compose`, `convert`, `draw` and `info` understand it; or ask for a probability, \
-                `Pmax=? [ F \"label\" ]`";
-    Failure::Wrong(vec![Remark::about(source, error.help(help))])
-        .remedied_by(OptionName::Probability)
-}
-
-/// Adds a component under a name that no other has.
-pub(super) fn add(
-    system: &mut ProbabilisticSystem,
-    reading: LptsReading,
-    source: &Source,
-) -> Vec<Diagnostic> {
-    let stem = reading.name.unwrap_or_else(|| source.stem());
-    let name = free_name(stem, |name| system.components.iter().any(|other| other.name == name));
-    system.components.push(ProbabilisticComponent { name, lpts: reading.lpts });
-    reading.diagnostics
-}
-
-/// Adds all components of another system. Actions of one name are one action, except hidden ones,
-/// which nobody else has.
-pub(super) fn into(system: &mut ProbabilisticSystem, other: ProbabilisticSystem) -> Attempt<()> {
-    if system.components.is_empty() {
-        *system = other;
-        return Ok(());
-    }
-    let numbers = numbers(&mut system.actions, &other.actions, &other.hidden)?;
-    let number = |action: ActionId| numbers[action.index()];
-    system.hidden.extend(other.hidden.iter().map(number));
-    for ProbabilisticComponent { name, lpts } in other.components {
-        let lpts = lpts.renamed(number).map_err(|error| Failure::usage(error.to_string()))?;
-        let name = free_name(name, |name| system.components.iter().any(|c| c.name == name));
-        system.components.push(ProbabilisticComponent { name, lpts });
-    }
-    Ok(())
-}
-
-/// Adds the components of a system without probabilities.
-pub(super) fn lift(system: &mut ProbabilisticSystem, plain: System, file: &str) -> Attempt<()> {
-    if plain.priority.is_some() || !plain.properties.is_empty() {
-        let message =
-            format!("{file}: properties and priorities cannot stand beside probabilities");
-        return Err(Failure::usage(message));
-    }
-    let mut components = Vec::with_capacity(plain.components.len());
-    for component in plain.components {
-        let Some(lpts) = Lpts::from_lts(&component.lts) else {
-            let message = format!("{file}: a probabilistic system has no error state");
-            return Err(Failure::usage(message));
-        };
-        components.push(ProbabilisticComponent { name: component.name, lpts });
-    }
-    let (actions, hidden) = (plain.actions, plain.hidden);
-    into(system, ProbabilisticSystem { actions, hidden, components })
-}
-
-/// The actions of another table in this one.
-pub(super) fn numbers(
-    actions: &mut ActionTable,
-    other: &ActionTable,
-    hidden: &Alphabet,
-) -> Attempt<Vec<ActionId>> {
-    let mut numbers = vec![ActionId::TAU];
-    for (action, name) in other.iter() {
-        let number = match hidden.contains(action) {
-            true => actions.fresh(name),
-            false => actions.intern(name),
-        };
-        numbers.push(number.map_err(|error| Failure::usage(error.to_string()))?);
-    }
-    Ok(numbers)
 }

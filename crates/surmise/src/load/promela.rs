@@ -1,16 +1,15 @@
 //! Promela: a whole program a file.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use surmise_lang::KeptDefinition;
-pub use surmise_lang::promela::Replacement;
-use surmise_lang::promela::{CompileOptions, Includes, compile, replace};
+use surmise_lang::promela::{CompileOptions, Includes, compile};
 use surmise_model::{Context, Diagnostic, Span, System};
 
 use super::content::{Content, Unchecked};
-use super::language::{Input, InputOptions, Language, LanguageName};
+use super::language::{Input, Language};
 use super::merge;
+use super::options::LanguageName;
 use crate::{Attempt, Failure, Files, OptionName, Source};
 
 /// SPIN's language.
@@ -39,8 +38,11 @@ impl Language for Promela {
         let bytes = source.bytes(context)?;
         let text = String::from_utf8_lossy(&bytes);
         let never = &input.options.never;
-        let options =
-            CompileOptions { includes: &Beside(*input), never, ..CompileOptions::default() };
+        let options = CompileOptions {
+            includes: &Beside { program: input.path, files: input.files, context },
+            never,
+            ..CompileOptions::default()
+        };
         let compiled =
             compile(&text, &options, context).map_err(|error| Failure::compiling(source, error))?;
         let content = Content {
@@ -55,40 +57,21 @@ impl Language for Promela {
     }
 }
 
-/// The text of a program with one of its processes replaced by an LTS, the rest left as it is. The
-/// actions of the LTS are those of the loaded program.
-///
-/// # Errors
-/// All mistakes in the text; why the process cannot be replaced; that it takes too long.
-pub fn replaced(
-    path: &Path,
-    replacement: &Replacement<'_>,
-    options: &InputOptions,
-    files: &dyn Files,
-    context: &Context<'_>,
-) -> Attempt<String> {
-    let source = Arc::new(Source::open(path, files, context)?);
-    if options.language(&source)?.name() != LanguageName::Promela {
-        return Err(Failure::usage(format!("{} is not in Promela", source.name)));
-    }
-    let bytes = source.bytes(context)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let input = Input { source: &source, path, options, files, depth: 0, context };
-    let compiling = CompileOptions { includes: &Beside(input), ..CompileOptions::default() };
-    replace(&text, &compiling, replacement, context)
-        .map_err(|error| Failure::compiling(&source, error))
-}
-
 fn unchecked(kept: KeptDefinition) -> Unchecked {
     Unchecked { kind: kept.kind, name: kept.name.into(), is_claim: true }
 }
 
 /// Files that a program includes stand beside it.
-struct Beside<'a>(Input<'a>);
+pub(super) struct Beside<'a> {
+    /// Where the program is.
+    pub(super) program: &'a Path,
+    pub(super) files: &'a dyn Files,
+    pub(super) context: &'a Context<'a>,
+}
 
 impl Includes for Beside<'_> {
     fn read(&self, path: &str) -> Result<String, String> {
-        let Input { path: program, files, context, .. } = self.0;
+        let Self { program, files, context } = *self;
         let path = program.parent().unwrap_or(Path::new("")).join(path);
         let unreadable = |error| match error {
             Failure::Wrong(remarks) => {

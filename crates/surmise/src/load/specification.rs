@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use surmise_model::{Alphabet, Context, Lpts, ProbabilisticComponent};
 
-use super::language::InputOptions;
-use super::probabilistic::{Probabilistic, numbers, read};
-use super::{LanguageName, Opened};
+use super::lift::numbers;
+use super::options::{InputOptions, LanguageName};
+use super::probabilistic::{Probabilistic, read};
+use super::read::Opened;
 use crate::{Attempt, Failure, Files};
 
 /// A system and its specification, over one table of actions.

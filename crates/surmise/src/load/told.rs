@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use surmise_model::Component;
 
-use super::{Either, EitherComponent, InputOptions, Loaded, component, either, either_component};
+use super::loaded::Loaded;
+use super::options::InputOptions;
+use super::probabilistic::{Either, either};
+use super::whole::{EitherComponent, component, either_component};
 use crate::Attempt;
 use crate::desk::Desk;
 

@@ -10,7 +10,9 @@ use surmise_model::{
 };
 
 use super::content::{Content, Reduction};
-use super::{Either, InputOptions, Loaded, Probabilistic, either};
+use super::loaded::Loaded;
+use super::options::InputOptions;
+use super::probabilistic::{Either, Probabilistic, either};
 use crate::{Attempt, Failure, Files, Remark, warning};
 
 /// Reads a file as one LTS over the actions of what is loaded already. Several components, and
