@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 use clap::Args;
 use surmise::conformance::ConformanceKind;
@@ -24,11 +25,11 @@ pub(crate) struct MethodArgs {
     /// How to check
     #[arg(short, long, value_parser = method(), default_value = "auto", value_name = "METHOD")]
     method: &'static str,
-    /// How many threads to use
+    /// How many threads to use [default: as many as there are cores]
     ///
     /// The answer does not depend on it.
-    #[arg(long, default_value = "1", value_name = "COUNT")]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<NonZeroUsize>,
     /// The assume-guarantee rule [default: asym]
     #[arg(long, value_parser = choice::<RuleKind>(), value_name = "RULE")]
     #[arg(help_heading = "Options of the method learn", hide_short_help = true)]
@@ -117,7 +118,10 @@ impl MethodArgs {
             generate: self.generate,
             replace: self.replace,
             reduce: self.reduce,
-            threads: self.threads.get(),
+            threads: self
+                .threads
+                .or_else(|| available_parallelism().ok())
+                .map_or(1, NonZeroUsize::get),
             ..MethodOptions::default()
         };
         self.quotient.choose(&mut options);
