@@ -1,5 +1,5 @@
-//! For each row of the papers' tables the best that learning and abstraction refinement do, with refined
-//! alphabets, under any of their rules.
+//! For each row of the papers' tables the best that learning and abstraction refinement do, with
+//! refined alphabets, under any of their rules.
 
 use std::fmt::{self, Display};
 use std::io;

@@ -35,7 +35,8 @@ pub(crate) fn options(column: &str, split: Option<&str>) -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// All columns of a method, `learn` or `agar`, that refine alphabets. For two sides there is one rule.
+/// All columns of a method, `learn` or `agar`, that refine alphabets. For two sides there is one
+/// rule.
 pub(crate) fn refined(method: &str, two_sides: bool) -> Vec<String> {
     let rules: &[&str] = match method {
         "learn" if two_sides => &["asym"],

@@ -1,6 +1,6 @@
-//! How time grows with k, far past the papers: each family with `mono`, `symbolic`, `auto`, `learn`, `agar` and
-//! `circular` until a limit is reached, a fit, and the k from which on reasoning about parts is faster than searching the
-//! whole.
+//! How time grows with k, far past the papers: each family with `mono`, `symbolic`, `auto`,
+//! `learn`, `agar` and `circular` until a limit is reached, a fit, and the k from which on
+//! reasoning about parts is faster than searching the whole.
 
 use std::fmt::Write as _;
 use std::io;
@@ -112,8 +112,8 @@ pub(crate) fn steps(farthest: u32) -> Vec<u32> {
     steps
 }
 
-/// The first k from which on one method is always faster than another, as far as both were measured:
-/// whoever gave up is slower.
+/// The first k from which on one method is always faster than another, as far as both were
+/// measured: whoever gave up is slower.
 fn overtakes(points: &[(u32, f64)], others: &[(u32, f64)]) -> Option<u32> {
     let slower = |&&(k, seconds): &&(u32, f64)| {
         others.iter().any(|&(other_k, other)| other_k == k && other <= seconds)

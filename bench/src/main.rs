@@ -1,9 +1,10 @@
 //! Measurements of Surmise: ratios against peers, in one run on one machine.
 //!
-//! `cargo run --profile dist -p surmise-bench -- spin` measures `surmise check` against SPIN, `tables` puts
-//! our figures beside those of the papers, `growth` goes on where the papers stop, `oracle` asks whether
-//! LTSA says the same, `promela` whether SPIN does, `conformance` is about the Probabilistic paper, `drawings` compares our pictures with Graphviz's. Benchmarks
-//! are not tests: nothing here fails because a number is bad.
+//! `cargo run --profile dist -p surmise-bench -- spin` measures `surmise check` against SPIN,
+//! `tables` puts our figures beside those of the papers, `growth` goes on where the papers stop,
+//! `oracle` asks whether LTSA says the same, `promela` whether SPIN does, `conformance` is about
+//! the Probabilistic paper, `drawings` compares our pictures with Graphviz's. Benchmarks are not
+//! tests: nothing here fails because a number is bad.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -44,9 +45,11 @@ struct Arguments {
 enum Command {
     /// States per second and bytes per state of `surmise check` against SPIN
     Spin(spin::Options),
-    /// SPIN, with its reduction and without, beside `mono`, `mono --reduce por`, `symbolic` and `auto` on the families
+    /// SPIN, with its reduction and without, beside `mono`, `mono --reduce por`, `symbolic` and
+    /// `auto` on the families
     Peers(peers::Options),
-    /// The tables of the AGAR, Learning, Quotient, Circular and Probabilistic papers, published figures and ours side by side
+    /// The tables of the AGAR, Learning, Quotient, Circular and Probabilistic papers, published
+    /// figures and ours side by side
     Tables(tables::Options),
     /// Table 1 of the Probabilistic paper, growth, and simulation of large systems
     Conformance(conformance::Options),

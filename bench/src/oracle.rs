@@ -1,9 +1,10 @@
 //! What `surmise check` and `surmise compose` say of FSP files, against what LTSA says.
 //!
-//! `surmise-bench oracle FOLDER` reads `FOLDER/fsp.csv` (a row for each process of each file, as LTSA
-//! reported it) and runs the program on the files below `FOLDER/fsp/` as a user would. For each
-//! row it compares verdict, length of the shortest trace, states, transitions and size of the alphabet. Rows that differ
-//! are listed, with the reason where it is a known one. The folder is not part of the project.
+//! `surmise-bench oracle FOLDER` reads `FOLDER/fsp.csv` (a row for each process of each file, as
+//! LTSA reported it) and runs the program on the files below `FOLDER/fsp/` as a user would. For
+//! each row it compares verdict, length of the shortest trace, states, transitions and size of the
+//! alphabet. Rows that differ are listed, with the reason where it is a known one. The folder is
+//! not part of the project.
 
 mod program;
 mod row;
@@ -98,8 +99,8 @@ pub(crate) fn run(options: &Options) -> io::Result<()> {
     }
 }
 
-/// Reports the time that compiling the largest file takes, the best of several runs of `surmise info`,
-/// against LTSA's.
+/// Reports the time that compiling the largest file takes, the best of several runs of
+/// `surmise info`, against LTSA's.
 fn largest(program: &Program, rows: &[Row]) -> io::Result<()> {
     let length = |row: &&Row| program.file(row).metadata().map_or(0, |file| file.len());
     let compiled = rows.iter().filter(|row| row.is_composite() && row.compile_seconds().is_some());

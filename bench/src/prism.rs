@@ -1,7 +1,8 @@
 //! PRISM models and what Storm says of them: sizes and probabilities, row by row.
 //!
-//! The folder holds `prism.csv` and, below `prism/`, the models it names. The table says for each row
-//! whether states, choices and transitions are equal and whether our interval contains each value.
+//! The folder holds `prism.csv` and, below `prism/`, the models it names. The table says for each
+//! row whether states, choices and transitions are equal and whether our interval contains each
+//! value.
 
 mod storm;
 
@@ -92,8 +93,8 @@ pub(crate) fn run(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// Compares the probabilities of one row. Counts those that agree, those of them that are exact, and
-/// those that differ.
+/// Compares the probabilities of one row. Counts those that agree, those of them that are exact,
+/// and those that differ.
 fn compare_numbers(row: &Row, source: &str, options: &Options, counts: &mut [u32; 3]) {
     for (text, expected, storm_is_exact) in &row.values {
         let start = Instant::now();

@@ -21,8 +21,8 @@ pub(crate) const TITLES: [(&str, &str); 7] = [
     ("circular-1", "Circular, table 1: two sides (2W) and every component alone (NW)"),
 ];
 
-/// One method on one system: |A|, Mem. and Time. A dash of the papers, for a limit that was reached,
-/// is nothing here.
+/// One method on one system: |A|, Mem. and Time. A dash of the papers, for a limit that was
+/// reached, is nothing here.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Figure {
     pub(crate) table: String,

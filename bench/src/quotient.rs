@@ -1,5 +1,5 @@
-//! Quotients: the experiment of the Quotient paper (Finkbeiner, Schewe, Brill, FORTE 2006, section 7 and figure 7),
-//! and every row of the AGAR paper's tables, exactly and at any time.
+//! Quotients: the experiment of the Quotient paper (Finkbeiner, Schewe, Brill, FORTE 2006, section
+//! 7 and figure 7), and every row of the AGAR paper's tables, exactly and at any time.
 
 use std::fmt::Write as _;
 use std::io;

@@ -1,4 +1,5 @@
-//! How large the two sides of a decomposition are: the first with the property, as the papers count.
+//! How large the two sides of a decomposition are: the first with the property, as the papers
+//! count.
 
 use std::io;
 

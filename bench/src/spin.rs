@@ -2,7 +2,8 @@
 //!
 //! SPIN is the Debian package `spin`; its verifier is compiled with `-O3 -DSAFETY -DNOREDUCE` and
 //! gets a hash table with more slots than there are states. Whole programs are timed, reading and
-//! starting included, and the time on processors beside it; memory is the peak that the operating system saw.
+//! starting included, and the time on processors beside it; memory is the peak that the operating
+//! system saw.
 
 use std::io;
 use std::path::{Path, PathBuf};

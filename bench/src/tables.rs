@@ -1,7 +1,8 @@
 //! Tables 1 and 2 of the AGAR paper (Gheorghiu Bobaru, Păsăreanu, Giannakopoulou, "Automated
-//! assume-guarantee reasoning by abstraction refinement", CAV 2008) and 3 to 6 of the Learning paper
-//! (Păsăreanu and others, "Learning to divide and conquer", 2008), and table 1 of the Circular paper (Abd
-//! Elkader and others, CAV 2016), and of the Probabilistic paper (Komuravelli and others, CAV 2012): the same rows and columns, in each cell the published figure and ours.
+//! assume-guarantee reasoning by abstraction refinement", CAV 2008) and 3 to 6 of the Learning
+//! paper (Păsăreanu and others, "Learning to divide and conquer", 2008), and table 1 of the
+//! Circular paper (Abd Elkader and others, CAV 2016), and of the Probabilistic paper (Komuravelli
+//! and others, CAV 2012): the same rows and columns, in each cell the published figure and ours.
 
 use std::fmt::{self, Display, Write as _};
 use std::io;
@@ -129,7 +130,8 @@ fn note(table: &str) -> &'static str {
     }
 }
 
-/// The heading of rows like this one; with all columns, our monolithic search is always one of them.
+/// The heading of rows like this one; with all columns, our monolithic search is always one of
+/// them.
 fn heading(row: &[&Figure], all: bool) -> String {
     let (mut names, mut lines) = ("| case | k |".to_owned(), "| --- | ---: |".to_owned());
     for figure in row {
@@ -192,9 +194,9 @@ fn cells(
     Ok(text)
 }
 
-/// The name of a figure's method in the picture, if it gets there: those with refined alphabets that
-/// every table has. Table 2 of the AGAR paper divides systems as only its authors know, and table 3 of
-/// the Learning paper repeats table 1 of the other. One k makes no line.
+/// The name of a figure's method in the picture, if it gets there: those with refined alphabets
+/// that every table has. Table 2 of the AGAR paper divides systems as only its authors know, and
+/// table 3 of the Learning paper repeats table 1 of the other. One k makes no line.
 fn drawn(figure: &Figure) -> Option<String> {
     let sides = match figure.table.as_str() {
         "agar-1" => "two sides",

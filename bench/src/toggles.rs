@@ -1,5 +1,6 @@
-//! Wide states: twenty toggles, each with an action of its own, and components that turn whenever a certain one does.
-//! They are listed after the toggles, in turn: what moves together is not listed together.
+//! Wide states: twenty toggles, each with an action of its own, and components that turn whenever a
+//! certain one does. They are listed after the toggles, in turn: what moves together is not listed
+//! together.
 
 use std::fmt::Write as _;
 use std::io;
@@ -39,7 +40,8 @@ pub(crate) fn write(followers: u32, folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The same in Promela: a bit for each component, a process for each toggle, and a step is one transition.
+/// The same in Promela: a bit for each component, a process for each toggle, and a step is one
+/// transition.
 pub(crate) fn promela(followers: u32) -> String {
     let mut text = String::new();
     for number in 0..TOGGLES + followers {

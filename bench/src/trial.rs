@@ -107,7 +107,8 @@ impl Limited {
         Ok(serde_json::from_str(&measure::run(&mut command)?.output)?)
     }
 
-    /// Checks any model with any arguments within the limits: the report, the seconds and the megabytes it took.
+    /// Checks any model with any arguments within the limits: the report, the seconds and the
+    /// megabytes it took.
     pub(crate) fn measure(
         &self,
         model: &Path,

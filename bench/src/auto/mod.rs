@@ -1,9 +1,9 @@
 //! Whether `--method auto` costs little more than the best of the others.
 //!
-//! Nobody knows the best method of a model beforehand, so a race has to waste something. This measures
-//! how much: each system is checked by every method alone and by `auto`, all on one thread (use
-//! `--processor-time`: it depends less on who else is there). Wanted is that `auto` decides whatever one of them decides, in at most
-//! three times the time of the best and 50 ms.
+//! Nobody knows the best method of a model beforehand, so a race has to waste something. This
+//! measures how much: each system is checked by every method alone and by `auto`, all on one thread
+//! (use `--processor-time`: it depends less on who else is there). Wanted is that `auto` decides
+//! whatever one of them decides, in at most three times the time of the best and 50 ms.
 
 mod subjects;
 
@@ -101,8 +101,8 @@ pub(crate) fn run(options: &Options) -> io::Result<()> {
     }
 }
 
-/// Checks a system in all ways, if it can be checked at all. Nobody gets much more time than the fastest so
-/// far took: only the best counts.
+/// Checks a system in all ways, if it can be checked at all. Nobody gets much more time than the
+/// fastest so far took: only the best counts.
 fn measure(limited: &Limited, subject: &Subject) -> io::Result<Option<Measured>> {
     let mut best: Option<(&'static str, (usize, f64))> = None;
     for (name, method) in METHODS {

@@ -1,5 +1,5 @@
-//! What is checked: the models of the corpus, the rows of the papers' tables, the families as far as
-//! they grow, and the FSP files of a folder that LTSA was asked about.
+//! What is checked: the models of the corpus, the rows of the papers' tables, the families as far
+//! as they grow, and the FSP files of a folder that LTSA was asked about.
 
 use std::collections::BTreeSet;
 use std::io;

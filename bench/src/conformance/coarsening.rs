@@ -1,5 +1,6 @@
-//! What coarsening a simulation could save: classes of probabilistic bisimilarity, by refinement of signatures, and what partition–relation pairs
-//! (Crafa and Ranzato) end with, classes of states that simulate each other and the pairs of them that are related.
+//! What coarsening a simulation could save: classes of probabilistic bisimilarity, by refinement of
+//! signatures, and what partition–relation pairs (Crafa and Ranzato) end with, classes of states
+//! that simulate each other and the pairs of them that are related.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,8 +38,8 @@ pub(super) fn bisimilar(lpts: &Lpts) -> Lpts {
     }
 }
 
-/// How many classes of states that simulate each other there are, and how many pairs of classes are related: a partition and a relation have to hold
-/// at least as many.
+/// How many classes of states that simulate each other there are, and how many pairs of classes are
+/// related: a partition and a relation have to hold at least as many.
 pub(super) fn partition_relation(lpts: &Lpts) -> (usize, usize) {
     let related = naive_simulation(lpts, lpts);
     let is_first = |state: StateId| {

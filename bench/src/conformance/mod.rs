@@ -1,5 +1,5 @@
-//! The Probabilistic paper (Komuravelli, Păsăreanu and Clarke, CAV 2012): its table 1, how time grows past it, and strong
-//! simulation of large systems beside its definition.
+//! The Probabilistic paper (Komuravelli, Păsăreanu and Clarke, CAV 2012): its table 1, how time
+//! grows past it, and strong simulation of large systems beside its definition.
 
 mod coarsening;
 mod models;
@@ -38,7 +38,8 @@ pub(crate) struct Options {
     limited: Limited,
 }
 
-/// A row of table 1: seconds, megabytes, |LM| and |AM| of ASym and ASym-N, seconds and megabytes of the monolithic check.
+/// A row of table 1: seconds, megabytes, |LM| and |AM| of ASym and ASym-N, seconds and megabytes of
+/// the monolithic check.
 struct Row {
     case: &'static str,
     k: u32,
@@ -168,8 +169,9 @@ fn texts(case: &str, k: u32) -> Texts {
     }
 }
 
-/// The two groups of rule ASym, as published, and more than two: components one by one, but for a client of CS1 that stands with the server. The
-/// published orders are not known; these are the best that were found.
+/// The two groups of rule ASym, as published, and more than two: components one by one, but for a
+/// client of CS1 that stands with the server. The published orders are not known; these are the
+/// best that were found.
 fn splits(case: &str, k: u32) -> [String; 2] {
     let from = |first: u32, name: &str, separator: &str| {
         (first..=k).map(|index| format!("{name}{index}")).collect::<Vec<_>>().join(separator)

@@ -1,17 +1,22 @@
-//! The case studies of the Probabilistic paper, written anew in PRISM's language to the published sizes.
+//! The case studies of the Probabilistic paper, written anew in PRISM's language to the published
+//! sizes.
 //!
-//! A client-server protocol with mutual exclusion, where one client (CS1) or all of them (CSN) may change their mind: a server of
-//! (n+1)² states, clients of 5 states if they may fail and 3 if not, specifications of 3n+1 and (n+3)·3^(n−1) states, all as
-//! published. The specifications say how probably a client fails, and that who has the resource is alone; requests, denials and
-//! the use of the resource are not spoken about.
+//! A client-server protocol with mutual exclusion, where one client (CS1) or all of them (CSN) may
+//! change their mind: a server of (n+1)² states, clients of 5 states if they may fail and 3 if not,
+//! specifications of 3n+1 and (n+3)·3^(n−1) states, all as published. The specifications say how
+//! probably a client fails, and that who has the resource is alone; requests, denials and the use
+//! of the resource are not spoken about.
 //!
-//! The arbiter of the Mars rovers (MER), after `corpus/cases/mer.lts`: users of the published 12 states that may crash while they use what they were granted and
-//! then take a while to be back, an arbiter for communicating and driving that may deny by mistake, and the rover's power, which goes with the sun. The published
-//! arbiter (24n² + 19n + 5 states) is not known; with ours there are at most four hundredths more states than the published 16k, 120k and 841k.
-//! The specification says that who communicates or drives is alone, and how probably it crashes.
+//! The arbiter of the Mars rovers (MER), after `corpus/cases/mer.lts`: users of the published 12
+//! states that may crash while they use what they were granted and then take a while to be back, an
+//! arbiter for communicating and driving that may deny by mistake, and the rover's power, which
+//! goes with the sun. The published arbiter (24n² + 19n + 5 states) is not known; with ours there
+//! are at most four hundredths more states than the published 16k, 120k and 841k. The specification
+//! says that who communicates or drives is alone, and how probably it crashes.
 //!
-//! A network of sensors, a channel with a buffer of two messages for all of them, and a processor (SN). The channel remembers which
-//! sensor it listened to last; with that the system has exactly the published 462, 7860 and 77766 states.
+//! A network of sensors, a channel with a buffer of two messages for all of them, and a processor
+//! (SN). The channel remembers which sensor it listened to last; with that the system has exactly
+//! the published 462, 7860 and 77766 states.
 
 use std::fmt::Write as _;
 
@@ -200,7 +205,8 @@ pub(super) fn sensor_network(n: u32) -> Texts {
         [data] x=0 -> (count'=10);\n  [work] x=0 & count>0 -> (count'=count-1);\n  [alert] x=0 -> (count'=0);\n  \
         [stop] x=0 & count>0 -> 0.95 : (x'=1) + 0.05 : (x'=2);\n  [stop] x=0 & count=0 -> (x'=1);\n  \
         [done] x=1 -> true;\n  [crash] x=2 -> true;\nendmodule\n";
-    // What is detected is told twice; the processor stops, and crashes with probability 0.05 at most, if it has something to do.
+    // What is detected is told twice; the processor stops, and crashes with probability 0.05 at
+    // most, if it has something to do.
     let mut specification =
         "mdp\n\nmodule specification\n  x : [0..2];\n  busy : [0..1];\n".to_owned();
     for k in 1..=n {

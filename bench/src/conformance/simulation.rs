@@ -1,4 +1,5 @@
-//! Strong simulation of random systems, large ones too, beside its definition; and what it would save to merge bisimilar states first.
+//! Strong simulation of random systems, large ones too, beside its definition; and what it would
+//! save to merge bisimilar states first.
 
 use std::fmt::Write as _;
 use std::io;
@@ -85,7 +86,8 @@ pub(super) fn section(limited: &Limited) -> io::Result<String> {
     Ok(text + &coarsened()?)
 }
 
-/// Random systems, and what may be above them: as large, spoiled, or a quotient with more transitions.
+/// Random systems, and what may be above them: as large, spoiled, or a quotient with more
+/// transitions.
 fn random_pairs(kind: LptsKind, actions: &[ActionId], n: usize) -> [(&'static str, [Lpts; 2]); 3] {
     let mut rng = fastrand::Rng::with_seed(n as u64);
     let left = random_lpts_of_kind(&mut rng, kind, actions, n);

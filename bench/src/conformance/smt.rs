@@ -1,4 +1,5 @@
-//! The question of simulation asked of z3, and the sub-structures that its unsatisfiable cores name.
+//! The question of simulation asked of z3, and the sub-structures that its unsatisfiable cores
+//! name.
 
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -168,8 +168,9 @@ impl Row {
 
     /// How our verdicts differ from LTSA's one, if they do.
     ///
-    /// LTSA stops at the first thing that its breadth-first search meets, and which of two in states
-    /// of the same depth comes first is a matter of its own order. Our first verdict is the shortest.
+    /// LTSA stops at the first thing that its breadth-first search meets, and which of two in
+    /// states of the same depth comes first is a matter of its own order. Our first verdict is the
+    /// shortest.
     fn other_verdict(&self, violations: &[Violation]) -> Option<String> {
         let length = self.trace.split_whitespace().count();
         let theirs = format!("{} after {length} steps", self.verdict);

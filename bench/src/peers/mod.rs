@@ -1,12 +1,14 @@
-//! Peers on the same models: SPIN, with partial-order reduction and without, beside `surmise check` in four ways.
+//! Peers on the same models: SPIN, with partial-order reduction and without, beside `surmise check`
+//! in four ways.
 //!
-//! A system is put to SPIN in two texts. What `surmise convert` writes has all claims in it, properties as
-//! assertions, but it is one process with global variables, of which no reduction can take anything away. So there is another
-//! one with a [process for each component](processes), as a user of SPIN would write it, without
-//! properties: there, deadlocks are looked for. The numbers of states without reduction have to be the same as ours in both.
+//! A system is put to SPIN in two texts. What `surmise convert` writes has all claims in it,
+//! properties as assertions, but it is one process with global variables, of which no reduction can
+//! take anything away. So there is another one with a [process for each component](processes), as a
+//! user of SPIN would write it, without properties: there, deadlocks are looked for. The numbers of
+//! states without reduction have to be the same as ours in both.
 //!
-//! Times are those of the verifiers alone: SPIN's own and gcc's are not counted. Other tools that read
-//! Promela take part if they are installed.
+//! Times are those of the verifiers alone: SPIN's own and gcc's are not counted. Other tools that
+//! read Promela take part if they are installed.
 
 mod processes;
 mod subjects;

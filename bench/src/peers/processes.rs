@@ -1,11 +1,12 @@
-//! A system in Promela with a process for each component: what two of them do together is a rendezvous, what one
-//! does alone is a step of its own.
+//! A system in Promela with a process for each component: what two of them do together is a
+//! rendezvous, what one does alone is a step of its own.
 
 use std::fmt::Write as _;
 
 use surmise_model::{ActionId, StateId, System};
 
-/// The components of a system in Promela; nothing if an action has more than two participants or may lead into π.
+/// The components of a system in Promela; nothing if an action has more than two participants or
+/// may lead into π.
 pub(super) fn write(system: &System) -> Option<String> {
     let takes_part = |part: usize, action| system.components[part].lts.alphabet().contains(action);
     let participants = |action: ActionId| {
@@ -46,7 +47,8 @@ pub(super) fn write(system: &System) -> Option<String> {
                 let step = match together[..] {
                     [first, _] if first == part => format!("c{channel}!0"),
                     [_, _] => format!("c{channel}?0"),
-                    // SPIN refuses a step that is always possible and changes nothing, if it sees that it is.
+                    // SPIN refuses a step that is always possible and changes nothing, if it sees
+                    // that it is.
                     _ if edge.target == state => "(_pid >= 0)".to_owned(),
                     _ => "true".to_owned(),
                 };

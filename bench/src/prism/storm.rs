@@ -1,8 +1,9 @@
-//! Building a model beside Storm's sparse builder, each in a process of its own, one after the other.
+//! Building a model beside Storm's sparse builder, each in a process of its own, one after the
+//! other.
 //!
 //! Storm's time is that of its build alone, without starting Python and reading the model; ours is
-//! that of the whole process. Memory is the peak of the process; for Storm also what the build added
-//! to what Python and Storm take anyway.
+//! that of the whole process. Memory is the peak of the process; for Storm also what the build
+//! added to what Python and Storm take anyway.
 
 use std::io;
 use std::path::Path;

@@ -1,7 +1,6 @@
-//! What SPIN once said: `promela.csv` with the files below `promela/`, and
-//! `promela-random.csv`, which holds its texts. A row agrees in verdict if assertions, invalid end
-//! states and other errors are found exactly where SPIN finds them, and in states if the numbers are
-//! equal.
+//! What SPIN once said: `promela.csv` with the files below `promela/`, and `promela-random.csv`,
+//! which holds its texts. A row agrees in verdict if assertions, invalid end states and other
+//! errors are found exactly where SPIN finds them, and in states if the numbers are equal.
 
 use std::io;
 use std::path::{Path, PathBuf};

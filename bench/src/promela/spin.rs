@@ -27,8 +27,8 @@ impl Said {
         Self { states: *states, end_states: *end_states, errors: *assertion || other.is_some() }
     }
 
-    /// Whether the verdicts are the same. Behind an error a program goes on and a system does not, so
-    /// end states count only where there is none.
+    /// Whether the verdicts are the same. Behind an error a program goes on and a system does not,
+    /// so end states count only where there is none.
     pub(super) fn agrees(self, other: Self) -> bool {
         let stuck = |said: Self| said.end_states > 0;
         self.errors == other.errors && (self.errors || stuck(self) == stuck(other))
@@ -51,7 +51,8 @@ pub(super) fn translate(folder: &Path, file: &str) -> io::Result<Duration> {
     pan::translate(folder, file, &["-o1", "-o2", "-o3"])
 }
 
-/// How long SPIN's verifier may take. A random program whose `atomic` has 2^50 ways round would take it years.
+/// How long SPIN's verifier may take. A random program whose `atomic` has 2^50 ways round would
+/// take it years.
 const SECONDS: f64 = 120.0;
 
 /// Asks SPIN about a file of a folder.

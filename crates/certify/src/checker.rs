@@ -1,4 +1,5 @@
-//! A proof by assumptions, made ready to be checked: its machines, and how premises are put into words.
+//! A proof by assumptions, made ready to be checked: its machines, and how premises are put into
+//! words.
 
 use surmise_model::{ActionTable, Assumption, Claim, ComponentId, Context, PropertyId, System};
 

@@ -1,15 +1,15 @@
 //! Circular rules: each assumption is shown by assuming the others, one step ahead.
 //!
 //! Premises 1 to n say, for words of all actions as in `rules`: if σ is in W(Aj) for every Aj that
-//! premise i uses, and σa is in W(Gi), then σa is in W(Ai). The last premise says that a word in W(Aj)
-//! for every Aj that *it* uses is in W(P).
+//! premise i uses, and σa is in W(Gi), then σa is in W(Ai). The last premise says that a word in
+//! W(Aj) for every Aj that *it* uses is in W(P).
 //!
-//! They suffice if every Ai allows the empty word. Let w be in W(G1) ∩ … ∩ W(Gn). By induction over its
-//! prefixes, each is in all W(Ai): the empty one is; and if σ is and σa is a prefix of w, then σa is in
-//! all W(Gi), which are closed under prefixes, so premise i puts σa into W(Ai), for every i. Hence w
-//! is in all W(Ai), and in W(P). There is no condition on the alphabets, nor on which assumptions a
-//! premise uses: to use fewer only makes it harder to meet. Nothing is gained by using Ai in its own
-//! premise, but nothing is lost: σ may be assumed to be in W(Ai) there, too.
+//! They suffice if every Ai allows the empty word. Let w be in W(G1) ∩ … ∩ W(Gn). By induction over
+//! its prefixes, each is in all W(Ai): the empty one is; and if σ is and σa is a prefix of w, then
+//! σa is in all W(Gi), which are closed under prefixes, so premise i puts σa into W(Ai), for every
+//! i. Hence w is in all W(Ai), and in W(P). There is no condition on the alphabets, nor on which
+//! assumptions a premise uses: to use fewer only makes it harder to meet. Nothing is gained by
+//! using Ai in its own premise, but nothing is lost: σ may be assumed to be in W(Ai) there, too.
 
 use surmise_model::{Context, Rule};
 

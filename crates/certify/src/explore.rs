@@ -22,8 +22,8 @@ pub(crate) enum No {
     Limit(Reason),
 }
 
-/// The states visited so far, each a list of numbers, in the order in which they were found, and how
-/// each was found. Looking at them in that order is breadth-first search.
+/// The states visited so far, each a list of numbers, in the order in which they were found, and
+/// how each was found. Looking at them in that order is breadth-first search.
 pub(crate) struct Visited<'a> {
     context: &'a Context<'a>,
     found: IndexMap<Box<[u32]>, (usize, ActionId), FxBuildHasher>,

@@ -10,8 +10,8 @@ use crate::machine::Machine;
 /// Whether every word that all machines on the left allow is allowed on the right. The answer yes
 /// comes with the number of states visited.
 ///
-/// A state is one of the composition, followed by the set of states that the right-hand side may
-/// be in: the subset construction, on the fly. An empty set means that the word so far is not allowed
+/// A state is one of the composition, followed by the set of states that the right-hand side may be
+/// in: the subset construction, on the fly. An empty set means that the word so far is not allowed
 /// there. Actions that only the right-hand side knows may happen at any time.
 pub(crate) fn included(
     left: &[&Machine],
@@ -58,8 +58,8 @@ pub(crate) fn included(
 /// initial states on; pairs that are never met do not matter.
 ///
 /// If it is a simulation, the right-hand side can follow any run on the left: it answers an action
-/// of its alphabet by a step on that action, to a related state, and stays where it is otherwise. So
-/// it allows the word of the run.
+/// of its alphabet by a step on that action, to a related state, and stays where it is otherwise.
+/// So it allows the word of the run.
 pub(crate) fn simulated(
     left: &[&Machine],
     right: &Machine,
@@ -112,8 +112,8 @@ pub(crate) fn simulated(
 /// Whether each word that the property forbids, but whose proper prefixes it allows, is allowed by
 /// one of the machines.
 ///
-/// A state is, for the property and every machine, the set of states it may be in, each set preceded
-/// by its size.
+/// A state is, for the property and every machine, the set of states it may be in, each set
+/// preceded by its size.
 pub(crate) fn excused(
     property: &Machine,
     machines: &[&Machine],

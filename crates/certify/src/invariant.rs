@@ -1,14 +1,16 @@
-//! Invariants: a set of states, given as a layered automaton, that the initial state is in, that nothing
-//! leads out of and that no bad state is in.
+//! Invariants: a set of states, given as a layered automaton, that the initial state is in, that
+//! nothing leads out of and that no bad state is in.
 //!
-//! Nothing is computed with sets here. An action that begins at a level leaves everything above that as it
-//! is; so what it does to a state whose reading is at a node of that level is the node's own business:
-//! the rest of the state after the step has to be readable from the same node. Each question is
-//! a walk down the layers, with the node that reads the state before the step and the one that reads the
-//! state after it. The automaton is deterministic and all its nodes can be read to the end: so a walk
-//! that cannot go on after the step, though the step is possible, is a step out of the set.
+//! Nothing is computed with sets here. An action that begins at a level leaves everything above
+//! that as it is; so what it does to a state whose reading is at a node of that level is the node's
+//! own business: the rest of the state after the step has to be readable from the same node. Each
+//! question is a walk down the layers, with the node that reads the state before the step and the
+//! one that reads the state after it. The automaton is deterministic and all its nodes can be read
+//! to the end: so a walk that cannot go on after the step, though the step is possible, is a step
+//! out of the set.
 //!
-//! Priorities take steps away and never all of them, so what is shown without them is true with them.
+//! Priorities take steps away and never all of them, so what is shown without them is true with
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -77,8 +79,8 @@ enum Objection {
     Limit(Reason),
 }
 
-/// What is on a level: transitions by state, sorted. The last state is bad: a component's π, or where
-/// the property forbids something.
+/// What is on a level: transitions by state, sorted. The last state is bad: a component's π, or
+/// where the property forbids something.
 struct LevelMachine {
     machine: Machine,
     is_property: bool,
@@ -313,8 +315,9 @@ impl<'a> InvariantChecker<'a> {
         Ok(())
     }
 
-    /// In every state of the set something can happen, or the system has ended. Walks down with the actions
-    /// that all participants so far offer; once all do, something can happen, and that path is done.
+    /// In every state of the set something can happen, or the system has ended. Walks down with the
+    /// actions that all participants so far offer; once all do, something can happen, and that path
+    /// is done.
     fn check_moving(&mut self) -> Result<(), Objection> {
         let invariant = self.invariant;
         let whole = Whole::new(self.system);
@@ -391,8 +394,8 @@ fn actions(parts: &[LevelMachine]) -> Vec<(ActionId, Vec<usize>)> {
     actions
 }
 
-/// The property, in the sets of states that the invariant names. It moves from set to set by its own
-/// transitions; what leads to a set without a name counts as forbidden.
+/// The property, in the sets of states that the invariant names. It moves from set to set by its
+/// own transitions; what leads to a set without a name counts as forbidden.
 fn monitor(
     system: &System,
     property: Option<PropertyId>,

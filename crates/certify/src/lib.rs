@@ -9,8 +9,9 @@
 //! 2. `explore`: visiting states one by one, within limits, and the composition of machines;
 //! 3. `inclusion`: the three questions that the premises of assume-guarantee rules come down to;
 //! 4. `whole`: the system as it is written, with its priority and its end, and visiting all of it;
-//! 5. `rules`: which premises each rule has, and why they suffice; `circular`: the same for circular
-//!    rules; `checker`: what both begin with; `invariant`: sets of states that nothing leads out of;
+//! 5. `rules`: which premises each rule has, and why they suffice; `circular`: the same for
+//!    circular rules; `checker`: what both begin with; `invariant`: sets of states that nothing
+//!    leads out of;
 //! 6. `replay`: counterexamples, step by step;
 //! 7. `conformance`: certificates about probabilistic systems and their specifications;
 //! 8. `formula`: certificates about formulas of probabilistic systems;
@@ -56,9 +57,9 @@ pub struct CheckedPremise {
 
 /// Checks a certificate against the system it is said to be about.
 ///
-/// Acceptance means: the claim of the certificate is true of the system; or, for a counterexample, the
-/// run exists and ends as it says. The checker stays within the limits of the context; where that has
-/// none, a premise may take a hundred million states and four gigabytes.
+/// Acceptance means: the claim of the certificate is true of the system; or, for a counterexample,
+/// the run exists and ends as it says. The checker stays within the limits of the context; where
+/// that has none, a premise may take a hundred million states and four gigabytes.
 pub fn check(
     system: &System,
     certificate: &Certificate,

@@ -2,33 +2,34 @@
 //!
 //! Write W(X) for the words that X allows (see `machine`), where X is a group of components, an
 //! assumption or the property, each over its own alphabet, whatever that is. The words of a
-//! composition are the intersection of its parts' words, and a triple ⟨A⟩ G ⟨P⟩ says
-//! W(A) ∩ W(G) ⊆ W(P). The conclusion of each rule is W(G1) ∩ … ∩ W(Gn) ⊆ W(P). Because each W(X) is a
-//! set of words over *all* actions, no rule below needs a condition on the alphabets: an assumption
-//! over too few actions allows more words and makes the premise it is assumed in harder to meet;
-//! one over too many makes the premise it is shown in harder, as actions that nobody on the left
-//! knows may happen there at any time. (The conditions in the papers serve completeness.)
+//! composition are the intersection of its parts' words, and a triple ⟨A⟩ G ⟨P⟩ says W(A) ∩ W(G) ⊆
+//! W(P). The conclusion of each rule is W(G1) ∩ … ∩ W(Gn) ⊆ W(P). Because each W(X) is a set of
+//! words over *all* actions, no rule below needs a condition on the alphabets: an assumption over
+//! too few actions allows more words and makes the premise it is assumed in harder to meet; one
+//! over too many makes the premise it is shown in harder, as actions that nobody on the left knows
+//! may happen there at any time. (The conditions in the papers serve completeness.)
 //!
 //! Let w be any word in W(G1) ∩ … ∩ W(Gn).
 //!
-//! - **ASYM**: the last premise puts w into W(A(n-1)), the one before then into W(A(n-2)), and so on
-//!   down to W(A1) and, by the first, into W(P).
+//! - **ASYM**: the last premise puts w into W(A(n-1)), the one before then into W(A(n-2)), and so
+//!   on down to W(A1) and, by the first, into W(P).
 //! - **CIRC-N**: the premise that closes the circle puts w into W(An); then as before.
-//! - **SYM-N**: if w were not in W(P), some shortest prefix v of it were not. All W(Gi) are closed under
-//!   prefixes, so v is in all of them, and by premises 1 to n in no W(Ai). The last premise says that
-//!   every such v is in some W(Ai). The papers write it L(coA1 ‖ … ‖ coAn) ⊆ L(P), also for words that
-//!   go on after P is violated for the first time; the argument does not need those, and a proof
-//!   that satisfies the premise of the papers satisfies ours.
+//! - **SYM-N**: if w were not in W(P), some shortest prefix v of it were not. All W(Gi) are closed
+//!   under prefixes, so v is in all of them, and by premises 1 to n in no W(Ai). The last premise
+//!   says that every such v is in some W(Ai). The papers write it L(coA1 ‖ … ‖ coAn) ⊆ L(P), also
+//!   for words that go on after P is violated for the first time; the argument does not need those,
+//!   and a proof that satisfies the premise of the papers satisfies ours.
 //!
 //! **Circular rules** are in `circular`.
 //!
 //! Components and property are in the normal form that makes a component's own π an action that the
-//! property forbids, so the conclusion covers those errors, too. A priority takes runs away and adds
-//! none, so that what the rules show of the system without it is true with it. That every component
-//! stands in exactly one group is not needed for any of this, but it is what the certificate says.
+//! property forbids, so the conclusion covers those errors, too. A priority takes runs away and
+//! adds none, so that what the rules show of the system without it is true with it. That every
+//! component stands in exactly one group is not needed for any of this, but it is what the
+//! certificate says.
 //!
-//! Exhaustive search is the rule whose one premise is its conclusion: see `whole`. For invariants, see
-//! `invariant`.
+//! Exhaustive search is the rule whose one premise is its conclusion: see `whole`. For invariants,
+//! see `invariant`.
 
 use surmise_model::{Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System};
 

@@ -115,8 +115,8 @@ impl<'a> Whole<'a> {
         self.end().is_some_and(|end| end.iter().all(|&(i, local)| state[i] == local))
     }
 
-    /// The components that have to be at their ends when the system has ended, and these; `None` if it
-    /// never ends.
+    /// The components that have to be at their ends when the system has ended, and these; `None` if
+    /// it never ends.
     pub(crate) fn end(&self) -> Option<Vec<(usize, u32)>> {
         let end = |i: usize| Some((i, self.system.components[i].lts.end()?.raw()));
         match &self.system.termination {
@@ -142,7 +142,8 @@ pub(crate) fn holds(system: &System, claim: Claim, context: &Context<'_>) -> Res
         Claim::Property(id) => Some(Machine::forbidding(&system.property(id).lts)),
         Claim::NoError | Claim::NoDeadlock => None,
     };
-    // What is wrong with a state as such. A property is violated by steps, which are looked at below.
+    // What is wrong with a state as such. A property is violated by steps, which are looked at
+    // below.
     let is_bad = |tuple: &[u32]| match claim {
         Claim::Property(_) => false,
         Claim::NoError => whole.in_error(tuple),

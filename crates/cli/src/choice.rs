@@ -12,7 +12,8 @@ pub(crate) fn choice<T: Named>() -> impl TypedValueParser<Value = T> {
     parser.map(|name| T::by_name(&name).expect("the name is one of those that are possible"))
 }
 
-/// A parser of the names of methods: of those that check claims, and of those that only decide conformance.
+/// A parser of the names of methods: of those that check claims, and of those that only decide
+/// conformance.
 pub(crate) fn method() -> impl TypedValueParser<Value = &'static str> {
     let values = method_names().map(|(name, help)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(values).map(|name| {

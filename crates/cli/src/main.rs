@@ -1,8 +1,9 @@
 //! The `surmise` command.
 //!
-//! A command is a file in `commands/`: its arguments, and the question that they ask of the library.
-//! How its [`Answer`](answer::Answer) looks is in [`render`]. What is common to all of them, limits,
-//! interruption, diagnostics, output formats and exit statuses, is in [`session`] and [`limits`].
+//! A command is a file in `commands/`: its arguments, and the question that they ask of the
+//! library. How its [`Answer`](answer::Answer) looks is in [`render`]. What is common to all of
+//! them, limits, interruption, diagnostics, output formats and exit statuses, is in [`session`] and
+//! [`limits`].
 
 mod allocator;
 mod answer;

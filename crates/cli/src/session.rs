@@ -237,8 +237,8 @@ pub(crate) fn show_help(help: &StyledStr) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Says what is wrong with the arguments. Programs that ask for JSON get it here, too: by then nobody
-/// knows the format but the arguments as they came.
+/// Says what is wrong with the arguments. Programs that ask for JSON get it here, too: by then
+/// nobody knows the format but the arguments as they came.
 pub(crate) fn wrong_usage(error: &clap::Error) -> ExitCode {
     let is_help = !error.use_stderr();
     let mut arguments = std::env::args().skip_while(|word| !word.starts_with("--format"));

@@ -1,7 +1,7 @@
 //! SMT solvers as other programs: z3, Yices or cvc5, whichever is on the path.
 //!
-//! A solver does not listen while it thinks. So somebody else waits for it, and we go on looking at the interrupt; when that is raised we go,
-//! and the solver ends with its input.
+//! A solver does not listen while it thinks. So somebody else waits for it, and we go on looking at
+//! the interrupt; when that is raised we go, and the solver ends with its input.
 
 use std::io;
 use std::path::{Path, PathBuf};

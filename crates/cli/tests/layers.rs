@@ -1,5 +1,5 @@
-//! What the parts may know of each other: the command line alone knows how a flag is spelled, and of
-//! our crates it names the library alone.
+//! What the parts may know of each other: the command line alone knows how a flag is spelled, and
+//! of our crates it names the library alone.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 

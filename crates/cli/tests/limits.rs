@@ -235,7 +235,8 @@ fn a_shallow_error_in_a_large_system() {
     assert_eq!(names, ["part7", "never"], "only those who take part");
 }
 
-/// Each claim has its share of the time, and is reported: the hopeless one does not starve the others.
+/// Each claim has its share of the time, and is reported: the hopeless one does not starve the
+/// others.
 #[test]
 fn every_claim_has_its_share_of_the_time() {
     let directory = tempfile::tempdir().unwrap();

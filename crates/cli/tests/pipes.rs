@@ -1,5 +1,5 @@
-//! Input that comes through pipes: it is read once, however often it is needed, and waiting for it can
-//! be stopped by one signal or a time limit.
+//! Input that comes through pipes: it is read once, however often it is needed, and waiting for it
+//! can be stopped by one signal or a time limit.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]

@@ -1,5 +1,5 @@
-//! Probabilistic models that take too long or too much room: each limit ends the work in seconds, with
-//! status 3 and with what is known by then. And rationals through the whole program and back.
+//! Probabilistic models that take too long or too much room: each limit ends the work in seconds,
+//! with status 3 and with what is known by then. And rationals through the whole program and back.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
@@ -30,8 +30,8 @@ fn endless(directory: &Path) -> PathBuf {
     file
 }
 
-/// A chain that ends after a thousand million steps on average, and whose equations are too many to be
-/// solved exactly in a moment. The probability is 1/3 by symmetry.
+/// A chain that ends after a thousand million steps on average, and whose equations are too many to
+/// be solved exactly in a moment. The probability is 1/3 by symmetry.
 fn slow(directory: &Path) -> PathBuf {
     let text = "dtmc
         const int N = 3000;

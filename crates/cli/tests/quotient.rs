@@ -15,8 +15,8 @@ fn statistics(property: &str, method: &[&str]) -> Value {
     document["result"]["verdicts"][0]["statistics"].clone()
 }
 
-/// Building the product looks at its steps once, labelling it forward and backward twice more. A search stops at
-/// a violation, so that D has no whole product to compare with.
+/// Building the product looks at its steps once, labelling it forward and backward twice more. A
+/// search stops at a violation, so that D has no whole product to compare with.
 #[test]
 fn the_exact_construction_looks_at_few_steps() {
     for property in ["A", "B", "C"] {

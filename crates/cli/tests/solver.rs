@@ -1,4 +1,5 @@
-//! `check --engine smt`: without a solver, with one that has no answer, and with those that are there, if they are to be asked.
+//! `check --engine smt`: without a solver, with one that has no answer, and with those that are
+//! there, if they are to be asked.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -62,7 +63,8 @@ fn a_solver_that_never_answers_is_left_alone() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
 }
 
-/// For `./test --full` and who has z3, Yices or cvc5 on the path: same verdicts, and evidence that the checker accepts.
+/// For `./test --full` and who has z3, Yices or cvc5 on the path: same verdicts, and evidence that
+/// the checker accepts.
 #[cfg(unix)]
 #[test]
 #[ignore = "asks solvers"]

@@ -1,8 +1,8 @@
-//! Whatever the program is doing when its time is over, it ends soon, with status 3 and valid JSON: a
-//! case for each phase of its work.
+//! Whatever the program is doing when its time is over, it ends soon, with status 3 and valid JSON:
+//! a case for each phase of its work.
 //!
-//! "Soon" is generous here, for slow and busy machines. The lateness of the program as it is shipped
-//! is measured on harder inputs: `bench/runs/2026-11-16-house.md`.
+//! "Soon" is generous here, for slow and busy machines. The lateness of the program as it is
+//! shipped is measured on harder inputs: `bench/runs/2026-11-16-house.md`.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 

@@ -1,5 +1,6 @@
-//! Transcripts of the command line, the README's among them, run from the root of the repository and compared with what they
-//! say. `TRYCMD=overwrite cargo test -p surmise-cli --test transcripts` accepts what is printed now.
+//! Transcripts of the command line, the README's among them, run from the root of the repository
+//! and compared with what they say. `TRYCMD=overwrite cargo test -p surmise-cli --test transcripts`
+//! accepts what is printed now.
 
 use std::path::Path;
 

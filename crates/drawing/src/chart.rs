@@ -1,7 +1,7 @@
 //! Charts: a few lines over a common pair of axes, as SVG.
 //!
-//! Values are counts that stay until the next one, so lines are drawn as stairs. They may go anywhere
-//! between the axes, so their names stand below.
+//! Values are counts that stay until the next one, so lines are drawn as stairs. They may go
+//! anywhere between the axes, so their names stand below.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,6 @@
-//! An LPTS as a graph that can be drawn: a transition leads to a small point for its distribution, and
-//! from there an arrow with a probability to each state. What leads to one state alone needs no point.
+//! An LPTS as a graph that can be drawn: a transition leads to a small point for its distribution,
+//! and from there an arrow with a probability to each state. What leads to one state alone needs no
+//! point.
 
 use indexmap::IndexMap;
 use surmise_model::{ActionTable, Context, DistributionId, Lpts, Lts, StateId, Stop};

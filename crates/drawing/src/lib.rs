@@ -1,8 +1,9 @@
-//! Pictures of labelled transition systems, probabilistic ones among them, as SVG and as Graphviz text.
+//! Pictures of labelled transition systems, probabilistic ones among them, as SVG and as Graphviz
+//! text.
 //!
-//! [`Picture`] says what is drawn, [`layout`] where everything goes (it knows boxes and lines only),
-//! [`svg()`] and [`write_dot`] write it down. Nothing here reads a file, and nothing outside is needed:
-//! not even Graphviz.
+//! [`Picture`] says what is drawn, [`layout`] where everything goes (it knows boxes and lines
+//! only), [`svg()`] and [`write_dot`] write it down. Nothing here reads a file, and nothing outside
+//! is needed: not even Graphviz.
 
 pub mod chart;
 mod distributions;

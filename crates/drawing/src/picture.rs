@@ -1,5 +1,5 @@
-//! What is drawn of an LTS, whatever it is drawn with: its states, and one arrow for all transitions
-//! from one state to another.
+//! What is drawn of an LTS, whatever it is drawn with: its states, and one arrow for all
+//! transitions from one state to another.
 
 use indexmap::IndexMap;
 use surmise_model::{ActionTable, Edge, Lts, StateId, StateNames};
@@ -13,7 +13,8 @@ const MOST_ARROWS: usize = 1_500;
 /// At most so many characters of a label and of a state's name are shown.
 const MOST_OF_LABEL: usize = 40;
 const MOST_OF_NAME: usize = 24;
-/// At most so many labels are shown at one arrow, in lines of about this many times the type's size.
+/// At most so many labels are shown at one arrow, in lines of about this many times the type's
+/// size.
 const MOST_LABELS: usize = 12;
 const LINE_WIDTH: f64 = 11.0;
 
@@ -30,8 +31,8 @@ pub struct Picture<'a> {
     pub names: Option<&'a StateNames>,
     /// A run to highlight: where each step starts, what happens, where it leads.
     pub run: &'a [(StateId, Edge)],
-    /// The first state that is no state but a [point](crate::Distributions); without any, the number
-    /// of states.
+    /// The first state that is no state but a [point](crate::Distributions); without any, the
+    /// number of states.
     pub points: usize,
 }
 

@@ -9,9 +9,9 @@ use crate::text::shown;
 /// The transitions of an LTS that a counterexample takes.
 ///
 /// If the LTS is a component of the certificate's system, by name and content, the certificate says
-/// what that component does. Otherwise the LTS is taken for the composition, in which hidden actions
-/// are τ, or for a part of it, which stays where it is when others move: some run of it with the same
-/// actions is found, that ends as badly as the counterexample does if possible.
+/// what that component does. Otherwise the LTS is taken for the composition, in which hidden
+/// actions are τ, or for a part of it, which stays where it is when others move: some run of it
+/// with the same actions is found, that ends as badly as the counterexample does if possible.
 ///
 /// # Errors
 /// A sentence that says why the counterexample cannot be seen in the LTS.

@@ -54,8 +54,8 @@ pub fn svg(picture: &Picture<'_>, context: &Context<'_>) -> Result<String, Stop>
     ))
 }
 
-/// Colours that are told apart on paper and by those who see few colours: kinds also differ in shape
-/// or stroke.
+/// Colours that are told apart on paper and by those who see few colours: kinds also differ in
+/// shape or stroke.
 fn style() -> String {
     format!(
         "<style>

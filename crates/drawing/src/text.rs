@@ -1,8 +1,8 @@
 //! Text in pictures: how wide it is, what is shown of it, and how lines are broken.
 //!
-//! No typeface is measured when a picture is drawn, since nobody knows which one the viewer has. The
-//! widths here are those of a wide sans-serif (the wider of DejaVu Sans and Liberation Sans, letter
-//! by letter), so that text fits its box in others as well.
+//! No typeface is measured when a picture is drawn, since nobody knows which one the viewer has.
+//! The widths here are those of a wide sans-serif (the wider of DejaVu Sans and Liberation Sans,
+//! letter by letter), so that text fits its box in others as well.
 
 use unicode_width::UnicodeWidthChar;
 

@@ -1,10 +1,12 @@
 //! For tests only: what a fuzzer does with a text, one function for each language.
 //!
-//! The targets in `fuzz/` need a nightly compiler and a C++ compiler, so nobody compiles them every day.
-//! All they do is call one of these, which every build compiles and the tests run over the corpus.
+//! The targets in `fuzz/` need a nightly compiler and a C++ compiler, so nobody compiles them every
+//! day. All they do is call one of these, which every build compiles and the tests run over the
+//! corpus.
 //!
-//! Any text will do: a compiler comes back with a system, or with diagnostics at least one of which is
-//! an error. All that it says points into the text, and what is written of a system can be read again.
+//! Any text will do: a compiler comes back with a system, or with diagnostics at least one of which
+//! is an error. All that it says points into the text, and what is written of a system can be read
+//! again.
 
 mod fsp;
 mod prism;

@@ -1,4 +1,5 @@
-//! What a fuzzer does, done with every model of the corpus, right or wrong, and with beginnings of them.
+//! What a fuzzer does, done with every model of the corpus, right or wrong, and with beginnings of
+//! them.
 
 use surmise_fuzzing::{fsp, prism, promela};
 use surmise_testing::corpus_models;

@@ -7,8 +7,8 @@ use crate::{PropertyId, System};
 /// A run ends when a component enters π, whatever is claimed: what would come after it is nobody's
 /// business.
 ///
-/// Whatever depends on the claim matches it, without a wildcard: a new kind of claim must not compile
-/// until everybody, the checker of certificates above all, knows what it means.
+/// Whatever depends on the claim matches it, without a wildcard: a new kind of claim must not
+/// compile until everybody, the checker of certificates above all, knows what it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
     /// No run does what the property forbids.
@@ -21,8 +21,8 @@ pub enum Claim {
 }
 
 impl System {
-    /// Everything that can be claimed of the system: the properties in their order, then the absence
-    /// of errors if a component has an error state, then the absence of deadlocks.
+    /// Everything that can be claimed of the system: the properties in their order, then the
+    /// absence of errors if a component has an error state, then the absence of deadlocks.
     pub fn claims(&self) -> Vec<Claim> {
         let properties = self.property_ids().map(Claim::Property);
         let errors = self.components.iter().any(|component| component.lts.has_error());

@@ -1,13 +1,13 @@
-//! An assumption that an engine proposes, for who wants to see it: the LTS itself, with the names of its
-//! own actions and no others, so that it can be kept, drawn and sent somewhere else.
+//! An assumption that an engine proposes, for who wants to see it: the LTS itself, with the names
+//! of its own actions and no others, so that it can be kept, drawn and sent somewhere else.
 
 use crate::{ActionTable, IdOverflow, Lts, RuleKind};
 
 /// What an assumption is proposed for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProposedFor {
-    /// A rule in which one group assumes it. Others are to keep to it, or it joins the assumptions of
-    /// all groups.
+    /// A rule in which one group assumes it. Others are to keep to it, or it joins the assumptions
+    /// of all groups.
     Rule(RuleKind),
     /// A circular rule, in which its group keeps to it.
     Circular,
@@ -34,8 +34,8 @@ pub struct Conjecture {
 }
 
 impl Conjecture {
-    /// An LTS over actions of a table as a conjecture about a group: assumption number `place`, counted
-    /// from 1.
+    /// An LTS over actions of a table as a conjecture about a group: assumption number `place`,
+    /// counted from 1.
     pub fn new(
         (place, number): (usize, u64),
         group: Vec<String>,

@@ -1,9 +1,9 @@
 //! What surrounds long work while it runs, be it an engine, a compiler or the certificate checker:
 //! limits, a way to stop it, and somebody who watches.
 //!
-//! Whoever works asks [`Context::check`] whether to go on, at least every few milliseconds. That looks
-//! at the [`Interrupt`], which somebody may raise from another thread, and which reads the clock that
-//! whoever started the work has lent.
+//! Whoever works asks [`Context::check`] whether to go on, at least every few milliseconds. That
+//! looks at the [`Interrupt`], which somebody may raise from another thread, and which reads the
+//! clock that whoever started the work has lent.
 
 use std::sync::Arc;
 
@@ -64,14 +64,14 @@ pub trait Observer: Sync {
     /// Takes note of an event.
     fn event(&self, event: &Event<'_>);
 
-    /// Whether it wants to follow the reasoning. If not, no [`Event::Narration`] or [`Event::Phase`]
-    /// is put into words.
+    /// Whether it wants to follow the reasoning. If not, no [`Event::Narration`] or
+    /// [`Event::Phase`] is put into words.
     fn follows(&self) -> bool {
         false
     }
 
-    /// Whether it wants to see the assumptions that are proposed. If not, no [`Event::Conjecture`] is
-    /// made.
+    /// Whether it wants to see the assumptions that are proposed. If not, no [`Event::Conjecture`]
+    /// is made.
     fn sees_conjectures(&self) -> bool {
         false
     }
@@ -109,7 +109,8 @@ impl Context<'static> {
 pub struct Stop(pub Reason);
 
 impl Stop {
-    /// Something impossible happened; the text says what. A mistake in Surmise, and never a verdict.
+    /// Something impossible happened; the text says what. A mistake in Surmise, and never a
+    /// verdict.
     #[must_use]
     pub fn internal(what: impl Into<String>) -> Self {
         Self(Reason::Internal(what.into()))

@@ -1,5 +1,5 @@
-//! How running work is stopped: by somebody who wants it to, by a clock, or because what it may spend
-//! is used up.
+//! How running work is stopped: by somebody who wants it to, by a clock, or because what it may
+//! spend is used up.
 //!
 //! Libraries have no clock. Whoever starts the work lends one, and it is read where the work asks
 //! whether to go on. So a time limit needs no thread of its own.
@@ -13,8 +13,8 @@ use crate::Reason;
 /// A flag that stops running work, raised at most once, from any thread.
 ///
 /// An interrupt may be the [child](Interrupt::child) of another: whoever stops the parent stops the
-/// child, too, and the child can be stopped alone. Somebody may [pay](Purse) for the work. What is paid does not depend on any
-/// clock: who works says how much it has done.
+/// child, too, and the child can be stopped alone. Somebody may [pay](Purse) for the work. What is
+/// paid does not depend on any clock: who works says how much it has done.
 #[derive(Debug, Default)]
 pub struct Interrupt<'a> {
     raised: AtomicU8,
@@ -60,8 +60,8 @@ impl Timer<'_> {
 
 /// Somebody who pays for work.
 pub trait Purse: Debug + Sync {
-    /// Asked when all that was paid for is done: how much may be done altogether, if more than that. Whoever
-    /// asks may have to wait.
+    /// Asked when all that was paid for is done: how much may be done altogether, if more than
+    /// that. Whoever asks may have to wait.
     fn more(&self, spent: u64) -> Option<u64>;
 }
 
@@ -90,7 +90,8 @@ impl<'a> Interrupt<'a> {
         Self { parent: Some(self), ..Self::new() }
     }
 
-    /// A flag for a part of the work that this one stops, and that is done only as far as somebody pays.
+    /// A flag for a part of the work that this one stops, and that is done only as far as somebody
+    /// pays.
     pub const fn child_paid_by(&'a self, purse: &'a dyn Purse) -> Self {
         Self { purse: Some(purse), ..self.child() }
     }
@@ -141,8 +142,8 @@ impl<'a> Interrupt<'a> {
         self.raise(TIMED_OUT);
     }
 
-    /// Says that time is getting short: who could go on improving what it has, and need not, is to come to a
-    /// conclusion.
+    /// Says that time is getting short: who could go on improving what it has, and need not, is to
+    /// come to a conclusion.
     pub fn hurry(&self) {
         self.hurry.store(true, Ordering::Relaxed);
     }

@@ -120,8 +120,8 @@ impl Lts {
         self.offsets.capacity() * size_of::<u32>() + self.edges.capacity() * size_of::<Edge>()
     }
 
-    /// The same LTS with every action renamed, two perhaps to the same one or to τ, over an alphabet
-    /// that is to contain the new names. τ stays τ.
+    /// The same LTS with every action renamed, two perhaps to the same one or to τ, over an
+    /// alphabet that is to contain the new names. τ stays τ.
     #[must_use]
     pub fn renamed(&self, alphabet: &Alphabet, name: impl Fn(ActionId) -> ActionId) -> Self {
         let rename = |edge: &Edge| Edge {

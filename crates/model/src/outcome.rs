@@ -23,8 +23,8 @@ pub struct Unknown {
     pub reason: Reason,
     /// What it had found out by then, as a sentence.
     pub known: String,
-    /// What can stand for components, as far as the engine got: the property holds with all of these if and only
-    /// if it holds.
+    /// What can stand for components, as far as the engine got: the property holds with all of
+    /// these if and only if it holds.
     pub substitutes: Vec<Substitute>,
 }
 

@@ -1,13 +1,15 @@
-//! Weak-safety pCTL (Chadha and Viswanathan, "A counterexample-guided abstraction-refinement framework for Markov decision
-//! processes", 2010): formulas that a system has if one that simulates it has them.
+//! Weak-safety pCTL (Chadha and Viswanathan, "A counterexample-guided abstraction-refinement
+//! framework for Markov decision processes", 2010): formulas that a system has if one that
+//! simulates it has them.
 //!
-//! A formula of it is built from conditions on states, ∧, ∨ and P≤p over `X` and `U` of formulas whose negations
-//! are of this kind again. What is kept of it is its negation, a formula of *strict liveness*: some way to resolve
-//! the choices makes a path more probable than a bound. A system that can do more can do that, too, and what
-//! shows it is finite: a stochastic tree. P≥p over `W`, `G` and `X` is the same in other words, for
-//! 1 − P(φ W ψ) = P(¬ψ U (¬φ ∧ ¬ψ)).
+//! A formula of it is built from conditions on states, ∧, ∨ and P≤p over `X` and `U` of formulas
+//! whose negations are of this kind again. What is kept of it is its negation, a formula of *strict
+//! liveness*: some way to resolve the choices makes a path more probable than a bound. A system
+//! that can do more can do that, too, and what shows it is finite: a stochastic tree. P≥p over `W`,
+//! `G` and `X` is the same in other words, for 1 − P(φ W ψ) = P(¬ψ U (¬φ ∧ ¬ψ)).
 //!
-//! A deadlock has no next state: `X` is false of it. For `U` it makes no difference whether it stays where it is for ever.
+//! A deadlock has no next state: `X` is false of it. For `U` it makes no difference whether it
+//! stays where it is for ever.
 
 use fixedbitset::FixedBitSet;
 
@@ -80,8 +82,8 @@ impl StrictLiveness {
     }
 }
 
-/// Whether a system has a formula. What shows that it has not is a tree of the whole system that has
-/// not, either.
+/// Whether a system has a formula. What shows that it has not is a tree of the whole system that
+/// has not, either.
 pub type FormulaOutcome = Outcome<FormulaProof, StochasticTree>;
 
 /// Whether a system has a formula, and what it took to find out.
@@ -104,6 +106,7 @@ pub struct FormulaProof {
 pub struct StateBounds {
     /// The state of each of them.
     pub tuple: Box<[StateId]>,
-    /// One for each `Until` without a number of steps, in their order. With them no state has less than one of its transitions gives it.
+    /// One for each `Until` without a number of steps, in their order. With them no state has less
+    /// than one of its transitions gives it.
     pub bounds: Vec<Rational>,
 }

@@ -1,5 +1,5 @@
-//! The distinct probabilities of a model, each once: a model with millions of branches has a handful
-//! of them, and a branch needs a 32-bit number instead of a fraction.
+//! The distinct probabilities of a model, each once: a model with millions of branches has a
+//! handful of them, and a branch needs a 32-bit number instead of a fraction.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};

@@ -1,5 +1,5 @@
-//! Why a claim is true: the rule, who stands where in it, and the assumptions that make its premises
-//! true.
+//! Why a claim is true: the rule, who stands where in it, and the assumptions that make its
+//! premises true.
 //!
 //! Groups and properties in a rule are the normal forms of [`ErrorActions`](crate::ErrorActions),
 //! so that a component's own π is one more action that the property forbids. Assumptions may
@@ -64,8 +64,8 @@ impl Rule {
 /// satisfies `A` and of which `M` is a part, `P` holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RuleKind {
-    /// Rule ASYM, nested: `⟨A1⟩ G1 ⟨P⟩`, `⟨A2⟩ G2 ⟨A1⟩`, …, `⟨true⟩ Gn ⟨A(n-1)⟩`. Each group needs an
-    /// assumption, which the groups after it have to guarantee.
+    /// Rule ASYM, nested: `⟨A1⟩ G1 ⟨P⟩`, `⟨A2⟩ G2 ⟨A1⟩`, …, `⟨true⟩ Gn ⟨A(n-1)⟩`. Each group needs
+    /// an assumption, which the groups after it have to guarantee.
     #[default]
     Asym,
     /// Rule CIRC-N: as ASYM, but the last premise is `⟨An⟩ Gn ⟨A(n-1)⟩` and one more closes the
@@ -114,18 +114,18 @@ pub struct Assumption {
 /// Evidence that an [`Assumption`] abstracts what comes after it in rule [ASYM](RuleKind::Asym): a
 /// simulation, which can be checked step by step, in time linear in the steps of its pairs.
 ///
-/// Let `A` be assumption `i`, over the alphabet `Σ`. What it abstracts is the *concrete* system `C`:
-/// group `i + 1` (in normal form) composed with assumption `i + 1`, or the last group alone. The map
-/// shows premise `i + 1`, that `A` has every trace of `C` restricted to `Σ`, as follows:
+/// Let `A` be assumption `i`, over the alphabet `Σ`. What it abstracts is the *concrete* system
+/// `C`: group `i + 1` (in normal form) composed with assumption `i + 1`, or the last group alone.
+/// The map shows premise `i + 1`, that `A` has every trace of `C` restricted to `Σ`, as follows:
 ///
 /// 1. it relates the initial state of `C` to that of `A`;
 /// 2. if it relates `q` to `s` and `C` has a step from `q` to `q'` on an action of `Σ`, then it
 ///    relates `q'` to some `s'` that `A` reaches from `s` with that same action;
-/// 3. if it relates `q` to `s` and `C` has a step from `q` to `q'` on τ or an action outside `Σ`, then
-///    it relates `q'` to `s` itself.
+/// 3. if it relates `q` to `s` and `C` has a step from `q` to `q'` on τ or an action outside `Σ`,
+///    then it relates `q'` to `s` itself.
 ///
-/// An abstraction function alone would not do: the states of `A` are classes of states of `C`, but a
-/// step of `A` stands for hidden steps and then an action. So `q` is related not to the class it
+/// An abstraction function alone would not do: the states of `A` are classes of states of `C`, but
+/// a step of `A` stands for hidden steps and then an action. So `q` is related not to the class it
 /// is in but to every class that one can have left for `q` by hidden steps alone. Without hidden
 /// steps that is one class, and the map is the abstraction function, defined where `C` can be.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Names in words and pictures for people.
 //!
-//! A name may contain anything, also what moves a cursor, ends a line or turns it round: shown as it
-//! is, it could forge a verdict, or a file that no viewer opens. So everybody who shows names to
+//! A name may contain anything, also what moves a cursor, ends a line or turns it round: shown as
+//! it is, it could forge a verdict, or a file that no viewer opens. So everybody who shows names to
 //! people shows such characters as escapes.
 
 use std::borrow::Cow;

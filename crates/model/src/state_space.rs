@@ -1,7 +1,8 @@
-//! A probabilistic model given by its steps: bit-packed states, and from each state the choices it has.
+//! A probabilistic model given by its steps: bit-packed states, and from each state the choices it
+//! has.
 //!
-//! A language knows how to compute the successors of a state, an engine what to do with them. This is
-//! the door between the two: neither side sees more of the other.
+//! A language knows how to compute the successors of a state, an engine what to do with them. This
+//! is the door between the two: neither side sees more of the other.
 
 use crate::{ActionId, Context, Diagnostic, IdOverflow, Probabilities, ProbabilityId, Stop};
 
@@ -42,7 +43,8 @@ pub trait StateSpace {
         found: &mut dyn FnMut(&[u64]) -> Result<(), Stop>,
     ) -> Result<(), Halt>;
 
-    /// Adds the choices of a state. The numbers are those of [`probabilities`](Self::probabilities).
+    /// Adds the choices of a state. The numbers are those of
+    /// [`probabilities`](Self::probabilities).
     ///
     /// # Errors
     /// When the model is wrong in this state.

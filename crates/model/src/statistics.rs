@@ -36,8 +36,8 @@ pub enum Count {
     LargestAssumption,
     /// States of the smallest assumption.
     SmallestAssumption,
-    /// Refinements after which somebody had had enough, or the work was stopped, and the assumption of then was
-    /// used.
+    /// Refinements after which somebody had had enough, or the work was stopped, and the assumption
+    /// of then was used.
     InterruptedAfter,
     /// Components that were replaced by a smaller quotient.
     Replacements,
@@ -103,8 +103,8 @@ impl fmt::Display for Count {
     }
 }
 
-/// Counts, in the order in which they were first set. Times are not among them: the same input gives
-/// the same statistics.
+/// Counts, in the order in which they were first set. Times are not among them: the same input
+/// gives the same statistics.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
     counts: IndexMap<Count, u64, FxBuildHasher>,

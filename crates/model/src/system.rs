@@ -51,14 +51,14 @@ pub struct Priority {
 /// When a system has ended successfully, so that nothing more can happen and it is no deadlock.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Termination {
-    /// When every component that has an [end](Lts::end) is there, provided that there is one and that
-    /// the alphabets of those that have one cover the alphabets of those that have none. Otherwise
-    /// never: who goes on for ever, with actions of its own, is stuck. This is LTSA's rule for
-    /// processes side by side.
+    /// When every component that has an [end](Lts::end) is there, provided that there is one and
+    /// that the alphabets of those that have one cover the alphabets of those that have none.
+    /// Otherwise never: who goes on for ever, with actions of its own, is stuck. This is LTSA's
+    /// rule for processes side by side.
     #[default]
     ByAlphabets,
-    /// When all of these components are at their end. A language with nested composition applies the
-    /// rule at every level, to alphabets from before hiding, and writes down what comes of it.
+    /// When all of these components are at their end. A language with nested composition applies
+    /// the rule at every level, to alphabets from before hiding, and writes down what comes of it.
     When(Vec<ComponentId>),
     /// Never.
     Never,

@@ -55,8 +55,9 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// Whether a run that ends with it shows the contrary of a claim. An engine may find a component in π
-    /// where it looked for something else: that says nothing about what it looked for.
+    /// Whether a run that ends with it shows the contrary of a claim. An engine may find a
+    /// component in π where it looked for something else: that says nothing about what it looked
+    /// for.
     pub fn refutes(self, claim: Claim) -> bool {
         match claim {
             Claim::Property(id) => self == Self::Property(id),

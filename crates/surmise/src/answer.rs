@@ -10,7 +10,8 @@ use crate::{Named, Remark};
 /// What comes of a request: what was found, and what there is to say about it.
 #[derive(Debug)]
 pub struct Answer {
-    /// What there is to say about the input and about the finding, in the order in which it was said.
+    /// What there is to say about the input and about the finding, in the order in which it was
+    /// said.
     pub remarks: Vec<Remark>,
     /// What was found.
     pub finding: Finding,

@@ -1,5 +1,5 @@
-//! Where a question is worked on: what the host lends, what surrounds the work, and somebody to tell
-//! remarks to.
+//! Where a question is worked on: what the host lends, what surrounds the work, and somebody to
+//! tell remarks to.
 
 use std::path::Path;
 

@@ -91,7 +91,8 @@ impl Job {
     /// Waits for the answer.
     ///
     /// # Errors
-    /// The request or the models are wrong, or the job was stopped before there was anything to say.
+    /// The request or the models are wrong, or the job was stopped before there was anything to
+    /// say.
     pub fn wait(mut self) -> Attempt<Answer> {
         let panicked =
             || Failure::Stopped(Reason::Internal("the work ended in a panic".to_owned()).into());
@@ -163,7 +164,8 @@ impl Request {
     /// Answers the request here and now, without a thread.
     ///
     /// # Errors
-    /// The request or the models are wrong, or a limit was reached before there was anything to say.
+    /// The request or the models are wrong, or a limit was reached before there was anything to
+    /// say.
     pub fn answer(&self, host: &dyn Host) -> Attempt<Answer> {
         self.answer_with(host, &(), &Interrupt::new())
     }
@@ -171,7 +173,8 @@ impl Request {
     /// The same, with somebody who listens, and a flag that stops it.
     ///
     /// # Errors
-    /// The request or the models are wrong, or the work was stopped before there was anything to say.
+    /// The request or the models are wrong, or the work was stopped before there was anything to
+    /// say.
     pub fn answer_with(
         &self,
         host: &dyn Host,

@@ -34,11 +34,11 @@
 //! A question is one of the [kinds](Question): [`Check`], [`Keep`], [`Conform`], [`Satisfy`],
 //! [`Measure`], [`Assume`], [`Certify`], [`Compare`], [`Compose`], [`Minimise`], [`Convert`],
 //! [`Draw`], [`Describe`]. Requests can be read from JSON, events and answers written as JSON;
-//! `docs/messages.schema.json` describes all three. Whoever has components as values of a program and not as files builds
-//! them with [`model`] and asks an engine with [`methods`].
+//! `docs/messages.schema.json` describes all three. Whoever has components as values of a program
+//! and not as files builds them with [`model`] and asks an engine with [`methods`].
 //!
-//! Nothing in here knows a terminal, a disk, a clock or the process it runs in: a [`Host`] lends what
-//! is needed. So a command line, a web page and another language can all stand on it.
+//! Nothing in here knows a terminal, a disk, a clock or the process it runs in: a [`Host`] lends
+//! what is needed. So a command line, a web page and another language can all stand on it.
 
 mod answer;
 mod certificates;

@@ -1,5 +1,5 @@
-//! The size of an assumption over the steps of its refinement, as a picture. Figure 7 of the Quotient
-//! paper.
+//! The size of an assumption over the steps of its refinement, as a picture. Figure 7 of the
+//! Quotient paper.
 
 use std::sync::{Mutex, PoisonError};
 

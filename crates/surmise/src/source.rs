@@ -1,8 +1,8 @@
 //! Where a text comes from, and how a part of it is found again when there is something to say
 //! about it.
 //!
-//! A file is not kept in memory for that: it is read again, and of a huge one only the neighbourhood
-//! of the places that matter.
+//! A file is not kept in memory for that: it is read again, and of a huge one only the
+//! neighbourhood of the places that matter.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;

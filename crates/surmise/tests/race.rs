@@ -1,5 +1,5 @@
-//! The method `auto`: verdicts are right, and who answers, with what, does not depend on the number of
-//! threads.
+//! The method `auto`: verdicts are right, and who answers, with what, does not depend on the number
+//! of threads.
 #![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
 
 use surmise::methods::{Judgement, MethodOptions, by_name};

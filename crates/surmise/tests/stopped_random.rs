@@ -1,5 +1,5 @@
-//! Runs of all methods under random limits, stopped at random moments: none leaves a thread behind, uses more
-//! memory than it may, goes on for long, or says something wrong.
+//! Runs of all methods under random limits, stopped at random moments: none leaves a thread behind,
+//! uses more memory than it may, goes on for long, or says something wrong.
 #![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
 
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -75,8 +75,8 @@ fn threads_stay(before: usize) -> bool {
     true
 }
 
-/// Runs a method until it is done, or something stops it: how long it worked on then, in the time of
-/// processors, since machines that run tests are busy.
+/// Runs a method until it is done, or something stops it: how long it worked on then, in the time
+/// of processors, since machines that run tests are busy.
 fn run_stopped(
     method: &dyn Method,
     known: &Known,

@@ -8,8 +8,8 @@ use surmise_model::{ActionId, Edge, Lts, StateId};
 type Place = (usize, StateId);
 
 /// The largest strong or branching (divergence-blind) bisimulation on the states of some LTSs, π
-/// included, as a set of pairs. π is related to π alone; stopping at END has to be answered by stopping
-/// at END, after τ through related states if `branching`.
+/// included, as a set of pairs. π is related to π alone; stopping at END has to be answered by
+/// stopping at END, after τ through related states if `branching`.
 pub struct NaiveBisimulation<'a> {
     ltss: &'a [&'a Lts],
     branching: bool,

@@ -9,8 +9,8 @@ use crate::product::successors;
 /// The length of a shortest run that shows the contrary of a claim, if there is one.
 ///
 /// A run ends when a component is in π, whatever is claimed. What a property says about the run is
-/// the set of states that it may be in after the actions so far; the property is violated when there
-/// is none.
+/// the set of states that it may be in after the actions so far; the property is violated when
+/// there is none.
 pub fn shortest_violation(system: &System, claim: Claim) -> Option<usize> {
     let property = property(system, claim);
     let watching = property.map(|lts| closure(lts, BTreeSet::from([lts.initial()])));
@@ -50,9 +50,9 @@ fn property(system: &System, claim: Claim) -> Option<&Lts> {
 /// States of the components, and of the property that is claimed.
 pub type Watched = (Vec<StateId>, Option<BTreeSet<StateId>>);
 
-/// Whether a set of states shows a claim: the initial state is in it, all steps from its states lead to
-/// states in it, unless the run ends with them, and nothing is wrong with any. The property is never in
-/// other sets of states than those that have a name.
+/// Whether a set of states shows a claim: the initial state is in it, all steps from its states
+/// lead to states in it, unless the run ends with them, and nothing is wrong with any. The property
+/// is never in other sets of states than those that have a name.
 pub fn is_inductive(
     system: &System,
     claim: Claim,

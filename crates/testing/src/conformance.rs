@@ -26,7 +26,8 @@ impl LptsKind {
     }
 }
 
-/// A random LPTS of a kind, whose distributions have two branches at most so that products stay small.
+/// A random LPTS of a kind, whose distributions have two branches at most so that products stay
+/// small.
 pub fn random_lpts_of_kind(
     rng: &mut Rng,
     kind: LptsKind,
@@ -60,8 +61,8 @@ pub fn random_lpts_of_kind(
     builder.build().expect("states that exist, and distributions")
 }
 
-/// Something that simulates an LPTS once it is completed: a quotient of it, perhaps without the actions that only
-/// lead around within its classes, perhaps with more transitions.
+/// Something that simulates an LPTS once it is completed: a quotient of it, perhaps without the
+/// actions that only lead around within its classes, perhaps with more transitions.
 pub fn random_above(rng: &mut Rng, lpts: &Lpts) -> Lpts {
     let states = lpts.num_states();
     let forgotten: Alphabet = lpts.alphabet().iter().filter(|_| rng.u8(0..8) == 0).collect();
@@ -92,7 +93,8 @@ pub fn random_above(rng: &mut Rng, lpts: &Lpts) -> Lpts {
     builder.build().expect("states that exist, and distributions")
 }
 
-/// A random question: components, and a specification that they conform to by construction if the seed is even.
+/// A random question: components, and a specification that they conform to by construction if the
+/// seed is even.
 pub fn random_conformance(
     seed: u64,
     components: RangeInclusive<usize>,

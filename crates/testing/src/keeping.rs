@@ -1,4 +1,5 @@
-//! Whether components keep to an assumption, by the definition: one word at a time, and pair by pair.
+//! Whether components keep to an assumption, by the definition: one word at a time, and pair by
+//! pair.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -23,8 +24,8 @@ impl NaiveKeeping<'_> {
         self.components.iter().map(|lts| lts.initial()).collect()
     }
 
-    /// The steps of the components as the assumption sees them: an action of its alphabet, or nothing. What
-    /// it speaks about and none of them knows may happen at any time.
+    /// The steps of the components as the assumption sees them: an action of its alphabet, or
+    /// nothing. What it speaks about and none of them knows may happen at any time.
     fn steps(&self, tuple: &Tuple) -> Vec<(Option<ActionId>, Tuple)> {
         let seen = self.assumption.alphabet();
         let steps = successors(self.components, tuple).into_iter();
@@ -37,7 +38,8 @@ impl NaiveKeeping<'_> {
         steps.chain(free.map(|action| (Some(action), tuple.clone()))).collect()
     }
 
-    /// Whether the components can do a word over the assumption's alphabet, with anything else in between.
+    /// Whether the components can do a word over the assumption's alphabet, with anything else in
+    /// between.
     pub fn can_do(&self, word: &[ActionId]) -> bool {
         let mut found = BTreeSet::from([(self.initial(), 0)]);
         let mut waiting = vec![(self.initial(), 0)];
@@ -83,8 +85,8 @@ impl NaiveKeeping<'_> {
         true
     }
 
-    /// Whether there is a simulation in which the assumption answers what it does not see by doing nothing:
-    /// pairs are taken out until all that are left can answer.
+    /// Whether there is a simulation in which the assumption answers what it does not see by doing
+    /// nothing: pairs are taken out until all that are left can answer.
     pub fn is_simulated(&self) -> bool {
         let mut tuples = BTreeSet::from([self.initial()]);
         let mut waiting = vec![self.initial()];

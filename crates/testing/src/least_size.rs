@@ -16,8 +16,9 @@ pub struct NaiveLiteral {
 /// A number of states, and the words in question that an LTS with so many can have.
 type Choice = (usize, BTreeSet<Vec<usize>>);
 
-/// The least number of states in all of deterministic LTSs, one for each alphabet size, with at most
-/// `most` states each, that satisfy all clauses, a clause being a disjunction. All of them are tried.
+/// The least number of states in all of deterministic LTSs, one for each alphabet size, with at
+/// most `most` states each, that satisfy all clauses, a clause being a disjunction. All of them are
+/// tried.
 pub fn least_total_size(
     alphabets: &[usize],
     clauses: &[Vec<NaiveLiteral>],

@@ -1,8 +1,9 @@
-//! For tests only: seeded random systems, systems that many suites are about, and slow and obvious twins of the fast algorithms.
+//! For tests only: seeded random systems, systems that many suites are about, and slow and obvious
+//! twins of the fast algorithms.
 //!
 //! Every engine is compared with a twin from here on thousands of random systems. Nothing in here
-//! shares an algorithm with the code it judges, and nothing is clever: a twin is right because it is
-//! the definition, written down.
+//! shares an algorithm with the code it judges, and nothing is clever: a twin is right because it
+//! is the definition, written down.
 
 mod bisimulation;
 mod claims;
@@ -58,9 +59,9 @@ pub use termination::{ENDINGS, Ending};
 pub use tight::tight_property;
 pub use triangle::triangle;
 
-/// The seeds that a random suite runs: all `full` of them if the environment variable `SURMISE_SEEDS`
-/// is `full`, as many as it says if it is a number, those between if it is two (`589..590`), else the
-/// fixed `budget`.
+/// The seeds that a random suite runs: all `full` of them if the environment variable
+/// `SURMISE_SEEDS` is `full`, as many as it says if it is a number, those between if it is two
+/// (`589..590`), else the fixed `budget`.
 pub fn seeds(budget: u64, full: u64) -> std::ops::Range<u64> {
     let number = |text: &str| text.parse().expect("SURMISE_SEEDS is `full`, `N` or `M..N`");
     match std::env::var("SURMISE_SEEDS") {

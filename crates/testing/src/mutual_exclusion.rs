@@ -1,19 +1,21 @@
-//! The mutual exclusion protocol of figures 1 to 6 of the Quotient paper (Finkbeiner, Schewe, Brill, FORTE
-//! 2006).
+//! The mutual exclusion protocol of figures 1 to 6 of the Quotient paper (Finkbeiner, Schewe,
+//! Brill, FORTE 2006).
 //!
-//! The pictures are lost in the text that is left of the paper; this is how the protocol was found again.
-//! Figure 5 leaves the labels of the edges of N_F, in which m, n, o and p are one state R, and figure 6 those of
-//! M with the states b to g, and h and i, taken for one, together with the table of upper labels. M is N with
-//! the processes exchanged. So `j` and `a` are the initial states, with loops on the other's `c` and `n`;
-//! r2 leads from j to k, c2 on to l, n2 back; r1 leads from j to q, c1 on to r, n1 back; r1 leads from k to R.
-//! Of the remaining loops the table decides: q is in the upper label of (s, a), which only a loop of q on n1
-//! explains; j is in that of (s, 2), so the mirrored loop exists, too; no other label has more than the
-//! concrete path through it, so that R is left by n2 for j alone. What happens inside of R is not in
-//! the paper: it is chosen here so that all loops of R in figure 5 come about, and no label sees it.
+//! The pictures are lost in the text that is left of the paper; this is how the protocol was found
+//! again. Figure 5 leaves the labels of the edges of N_F, in which m, n, o and p are one state R,
+//! and figure 6 those of M with the states b to g, and h and i, taken for one, together with the
+//! table of upper labels. M is N with the processes exchanged. So `j` and `a` are the initial
+//! states, with loops on the other's `c` and `n`; r2 leads from j to k, c2 on to l, n2 back; r1
+//! leads from j to q, c1 on to r, n1 back; r1 leads from k to R. Of the remaining loops the table
+//! decides: q is in the upper label of (s, a), which only a loop of q on n1 explains; j is in that
+//! of (s, 2), so the mirrored loop exists, too; no other label has more than the concrete path
+//! through it, so that R is left by n2 for j alone. What happens inside of R is not in the paper:
+//! it is chosen here so that all loops of R in figure 5 come about, and no label sees it.
 
 use surmise_model::{ActionTable, Lts, StateId};
 
-/// M, N and P, and the actions r1, c1, n1, r2, c2, n2. The states of M are a to i, of N j to r, of P s, t, u.
+/// M, N and P, and the actions r1, c1, n1, r2, c2, n2. The states of M are a to i, of N j to r, of
+/// P s, t, u.
 #[derive(Debug)]
 pub struct MutualExclusion {
     /// The first process.
@@ -26,7 +28,8 @@ pub struct MutualExclusion {
     pub actions: ActionTable,
 }
 
-/// One process: where a letter and a digit are written, the digit stands for "mine" (0) or "yours" (1).
+/// One process: where a letter and a digit are written, the digit stands for "mine" (0) or "yours"
+/// (1).
 const PROCESS: &[(u8, &str, u8)] = &[
     (0, "c1", 0),
     (0, "n1", 0),

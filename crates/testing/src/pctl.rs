@@ -16,8 +16,9 @@ fn is_small(lpts: &Lpts) -> bool {
         .is_some_and(|all| all < 200_000)
 }
 
-/// Whether the initial state has a formula, where condition `atom` holds of a state if `holds` says so: every way to choose is
-/// tried, each as a system of linear equations. `None` if there are too many of them.
+/// Whether the initial state has a formula, where condition `atom` holds of a state if `holds` says
+/// so: every way to choose is tried, each as a system of linear equations. `None` if there are too
+/// many of them.
 pub fn naively_live(
     lpts: &Lpts,
     formula: &StrictLiveness,

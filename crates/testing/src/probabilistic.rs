@@ -71,7 +71,8 @@ pub fn random_lpts(rng: &mut Rng, actions: &[ActionId], shape: &LptsShape) -> Lp
     builder.build().expect("states that exist, and distributions")
 }
 
-/// A random distribution over `0..states`; some states may be mentioned twice, or with probability 0.
+/// A random distribution over `0..states`; some states may be mentioned twice, or with
+/// probability 0.
 pub fn random_distribution(rng: &mut Rng, states: usize) -> Vec<(usize, Rational)> {
     let weights: Vec<i64> = match rng.u8(0..3) {
         0 => vec![1],

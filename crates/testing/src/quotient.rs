@@ -1,6 +1,6 @@
-//! The equivalences of the Quotient paper (Finkbeiner, Schewe, Brill, "Automatic synthesis of assumptions
-//! for compositional model checking", FORTE 2006) by their definitions: for each pair of states, what can
-//! be reached and what can reach π, one path at a time.
+//! The equivalences of the Quotient paper (Finkbeiner, Schewe, Brill, "Automatic synthesis of
+//! assumptions for compositional model checking", FORTE 2006) by their definitions: for each pair
+//! of states, what can be reached and what can reach π, one path at a time.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,8 @@ impl<'a> NaiveQuotient<'a> {
         }
     }
 
-    /// The steps of M ‖ P alone, or beside a state of N: where they lead, and whether there is one into π.
+    /// The steps of M ‖ P alone, or beside a state of N: where they lead, and whether there is one
+    /// into π.
     fn steps(
         &self,
         (classes, at): &NaivePlace,
@@ -212,8 +213,8 @@ impl<'a> NaiveQuotient<'a> {
         result
     }
 
-    /// Whether two states of N are equivalent, for lower and upper labels: at every place both have to be
-    /// in the lower one, or neither in the upper one.
+    /// Whether two states of N are equivalent, for lower and upper labels: at every place both have
+    /// to be in the lower one, or neither in the upper one.
     pub fn equivalent(
         &self,
         (lower, upper): (&NaiveLabels, &NaiveLabels),

@@ -32,8 +32,8 @@ pub struct Shape {
     pub priorities: u8,
     /// How many percent of the properties are written with non-determinism and τ.
     pub loose: u8,
-    /// Whether each LTS knows a few of the actions only, so that most steps have nothing to do with each
-    /// other.
+    /// Whether each LTS knows a few of the actions only, so that most steps have nothing to do with
+    /// each other.
     pub sparse: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Strong simulation by its definition: a fixed point over all pairs of states, and distributions compared by
-//! all subsets of a support (Lemma 1 of the CAV 2012 paper), without a flow anywhere.
+//! Strong simulation by its definition: a fixed point over all pairs of states, and distributions
+//! compared by all subsets of a support (Lemma 1 of the CAV 2012 paper), without a flow anywhere.
 
 use std::collections::BTreeSet;
 

@@ -2,13 +2,14 @@
 //! deadlocks.
 //!
 //! LTSA composes wherever a composite process hides, orders, minimises or relabels, and at each of
-//! these places: a composition ends when all parts that have an end are there, provided that there is
-//! one and that the alphabets of those that have one cover the alphabets of those that have none.
-//! Alphabets are those from before the hiding of that place, and after the hiding further inside.
+//! these places: a composition ends when all parts that have an end are there, provided that there
+//! is one and that the alphabets of those that have one cover the alphabets of those that have
+//! none. Alphabets are those from before the hiding of that place, and after the hiding further
+//! inside.
 //!
 //! The texts are plain strings, for this crate knows no language. Whoever composes, searches or
-//! replays compiles each with `surmise_lang` (a dev-dependency is enough) and compares its own answer
-//! with [`Ending::deadlock`]:
+//! replays compiles each with `surmise_lang` (a dev-dependency is enough) and compares its own
+//! answer with [`Ending::deadlock`]:
 //!
 //! ```ignore
 //! for ending in surmise_testing::ENDINGS {
@@ -17,8 +18,8 @@
 //! }
 //! ```
 //!
-//! No text has an error state or a property that can be violated before it ends, so that it does not
-//! matter whether deadlock is looked for with the properties or without.
+//! No text has an error state or a property that can be violated before it ends, so that it does
+//! not matter whether deadlock is looked for with the properties or without.
 
 /// A text, and where it deadlocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

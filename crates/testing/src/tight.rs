@@ -11,9 +11,9 @@ use crate::product::NaiveProduct;
 /// A property with more states is not built.
 const MOST: usize = 12;
 
-/// The property that allows exactly what components without π do together, as far as two to four of their
-/// actions show it; in one case of four it lacks one of the steps. `None` if it is too large or allows
-/// everything.
+/// The property that allows exactly what components without π do together, as far as two to four of
+/// their actions show it; in one case of four it lacks one of the steps. `None` if it is too large
+/// or allows everything.
 pub fn tight_property(rng: &mut Rng, system: &System) -> Option<Lts> {
     let ltss: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
     let product = NaiveProduct::new(&ltss);

@@ -6,8 +6,8 @@ use surmise_model::{ActionId, Alphabet, Lts};
 
 use crate::language::{NaiveObservation, NaiveSubset, initial_subset, next_subset, observe_subset};
 
-/// A shortest counterexample to `M ⊨ G ▷ g`, if there is one: a word σa of all actions that M allows,
-/// with σ allowed by everybody in G, that g does not allow. Nobody has π.
+/// A shortest counterexample to `M ⊨ G ▷ g`, if there is one: a word σa of all actions that M
+/// allows, with σ allowed by everybody in G, that g does not allow. Nobody has π.
 pub fn triangle(group: &[&Lts], assumptions: &[&Lts], guarantee: &Lts) -> Option<Vec<ActionId>> {
     let all: Vec<&Lts> =
         group.iter().chain(assumptions).copied().chain(std::iter::once(guarantee)).collect();

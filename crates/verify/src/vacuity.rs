@@ -1,11 +1,11 @@
 //! Vacuity: a property that holds, but not because the system behaves.
 //!
 //! A "holds" that would hold of any system, or only because nothing ever happens that the property
-//! speaks about, is mostly a mistake in the model: a misspelt action, a deadlock at the start. Users
-//! want to be told. Two rules keep this honest: it is said only if it is certain, and looking for
-//! it must not cost more than the proof did. So first comes a fixed point over single components,
-//! which needs no product, and then a search that ends as soon as the property is engaged, which is
-//! early in most systems, and gives up after [`SEARCHED_STATES`] otherwise.
+//! speaks about, is mostly a mistake in the model: a misspelt action, a deadlock at the start.
+//! Users want to be told. Two rules keep this honest: it is said only if it is certain, and looking
+//! for it must not cost more than the proof did. So first comes a fixed point over single
+//! components, which needs no product, and then a search that ends as soon as the property is
+//! engaged, which is early in most systems, and gives up after [`SEARCHED_STATES`] otherwise.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! An assumption that is an abstraction: each state of what it abstracts has a class, and each transition is
-//! there again between classes (definition 8 of the CAV 2012 paper).
+//! An assumption that is an abstraction: each state of what it abstracts has a class, and each
+//! transition is there again between classes (definition 8 of the CAV 2012 paper).
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
-//! Certificates about conformance to a specification. Nothing is searched for here, and nothing flows: rationals are
-//! added, multiplied and compared.
+//! Certificates about conformance to a specification. Nothing is searched for here, and nothing
+//! flows: rationals are added, multiplied and compared.
 //!
-//! In reading order: `parts` (what a state of several components can do), `specification` (what it means to be simulated
-//! by one), `simulation` (a relation with its weight functions), `abstraction` (an assumption with its classes),
-//! `tree` (a counterexample).
+//! In reading order: `parts` (what a state of several components can do), `specification` (what it
+//! means to be simulated by one), `simulation` (a relation with its weight functions),
+//! `abstraction` (an assumption with its classes), `tree` (a counterexample).
 
 mod abstraction;
 mod parts;
@@ -123,9 +123,10 @@ pub(crate) fn same_components(
     Ok(())
 }
 
-/// Premise 1 is something about G1 ‖ A1 that is true of everything that it simulates: `first` checks it, and tells how many
-/// states it is about. Premise i + 1 says that G(i+1) ‖ A(i+1) is simulated by Ai. If Ai has no action that G(i+1) ‖ A(i+1) has
-/// not, simulation is kept by composition (lemma 2 of the CAV 2012 paper), and the premises put one after another show that it
+/// Premise 1 is something about G1 ‖ A1 that is true of everything that it simulates: `first`
+/// checks it, and tells how many states it is about. Premise i + 1 says that G(i+1) ‖ A(i+1) is
+/// simulated by Ai. If Ai has no action that G(i+1) ‖ A(i+1) has not, simulation is kept by
+/// composition (lemma 2 of the CAV 2012 paper), and the premises put one after another show that it
 /// is true of all groups together.
 pub(crate) fn check_rule(
     system: &ProbabilisticSystem,

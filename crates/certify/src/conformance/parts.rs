@@ -1,4 +1,5 @@
-//! What a state of several components can do (definition 3 of the CAV 2012 paper), by the definition.
+//! What a state of several components can do (definition 3 of the CAV 2012 paper), by the
+//! definition.
 
 use std::collections::BTreeMap;
 
@@ -40,8 +41,8 @@ impl<'a> Parts<'a> {
         tuple.len() == self.parts.len() && self.parts.iter().zip(tuple).all(has)
     }
 
-    /// Every transition of a state: its action, and who moves how. If there are more than `most`, that is wrong: nobody
-    /// can have listed them.
+    /// Every transition of a state: its action, and who moves how. If there are more than `most`,
+    /// that is wrong: nobody can have listed them.
     pub(crate) fn transitions(
         &self,
         tuple: &[u32],
@@ -67,7 +68,8 @@ impl<'a> Parts<'a> {
                     .iter()
                     .flat_map(|moves| own.iter().map(move |own| longer(moves, own)))
                     .collect();
-                // Parts that come later may still refuse, but what is too much for a list is too much here.
+                // Parts that come later may still refuse, but what is too much for a list is too
+                // much here.
                 if all.len() > most.saturating_mul(64).saturating_add(4096) {
                     return wrong("a state has more transitions than are listed");
                 }
@@ -105,8 +107,8 @@ impl<'a> Parts<'a> {
             }
     }
 
-    /// The distribution of a transition: the product of those of who moves. If it has a larger support than `most`,
-    /// that is wrong: nobody can have listed it.
+    /// The distribution of a transition: the product of those of who moves. If it has a larger
+    /// support than `most`, that is wrong: nobody can have listed it.
     pub(crate) fn distribution(
         &self,
         tuple: &[u32],

@@ -6,7 +6,8 @@ use surmise_model::{ActionId, Lpts, ProbabilisticSystem, Rational, StateId};
 pub(super) struct Specification<'a> {
     system: &'a ProbabilisticSystem,
     lpts: &'a Lpts,
-    /// Whether it has silent steps: then silent and hidden steps of the system are matched by those.
+    /// Whether it has silent steps: then silent and hidden steps of the system are matched by
+    /// those.
     speaks_of_silence: bool,
 }
 

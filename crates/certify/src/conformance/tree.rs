@@ -1,5 +1,6 @@
-//! A stochastic tree as a counterexample (section 3 of the CAV 2012 paper): it is an execution of the components, and
-//! its witness sets show, from the leaves to the root, that the specification does not simulate it.
+//! A stochastic tree as a counterexample (section 3 of the CAV 2012 paper): it is an execution of
+//! the components, and its witness sets show, from the leaves to the root, that the specification
+//! does not simulate it.
 
 use std::collections::BTreeMap;
 
@@ -84,8 +85,8 @@ pub(crate) fn starts_at_root(parts: &Parts<'_>, nodes: &[WrittenNode]) -> Result
     }
 }
 
-/// Checks that a transition of a node is one of the components, that its children are later nodes with the states that it
-/// leads to, and tells how probable each is.
+/// Checks that a transition of a node is one of the components, that its children are later nodes
+/// with the states that it leads to, and tells how probable each is.
 pub(crate) fn execution(
     parts: &Parts<'_>,
     nodes: &[WrittenNode],

@@ -1,8 +1,9 @@
 //! Certificates about formulas of weak-safety pCTL.
 //!
-//! What is refuted or shown is the formula's negation, which says that some way to choose makes something more probable than a
-//! bound. More of its parts true make more of it true. So it is enough to know of which states a part holds *at most*, to show that
-//! it does not hold at the beginning; and a tree that the system contains, and of which it holds, shows that it does.
+//! What is refuted or shown is the formula's negation, which says that some way to choose makes
+//! something more probable than a bound. More of its parts true make more of it true. So it is
+//! enough to know of which states a part holds *at most*, to show that it does not hold at the
+//! beginning; and a tree that the system contains, and of which it holds, shows that it does.
 //!
 //! In reading order: `truth` (of which states it holds), and here the premises and the tree.
 
@@ -74,8 +75,9 @@ struct Label {
     states: Vec<bool>,
 }
 
-/// Who of the first group, or the first assumption, knows each condition. An assumption knows those of what it abstracts, if
-/// all members of a class agree. Of a class without members nothing is asked.
+/// Who of the first group, or the first assumption, knows each condition. An assumption knows those
+/// of what it abstracts, if all members of a class agree. Of a class without members nothing is
+/// asked.
 fn labels(
     system: &ProbabilisticSystem,
     groups: &[Vec<u32>],
@@ -124,8 +126,8 @@ fn labels(
 }
 
 impl Formula<'_> {
-    /// Checks that the negation does not hold of the first group and assumption: the states that are listed are all there
-    /// are, and with their bounds it does not hold of the initial one.
+    /// Checks that the negation does not hold of the first group and assumption: the states that
+    /// are listed are all there are, and with their bounds it does not hold of the initial one.
     fn holds_of(
         &self,
         parts: &Parts<'_>,

@@ -11,13 +11,15 @@ pub(super) struct Graph {
 
 /// What is known of the probability of a path without a number of steps.
 pub(super) enum Unbounded<'a> {
-    /// It is not more than this, for each state and each `Until` of this kind: so what is told holds of *at most* these states.
+    /// It is not more than this, for each state and each `Until` of this kind: so what is told
+    /// holds of *at most* these states.
     Bounds(&'a [Vec<Rational>]),
     /// No state is its own successor, so that it can be computed.
     Acyclic,
 }
 
-/// Of each operator, for each state, whether it holds. `label` tells of which states a condition does.
+/// Of each operator, for each state, whether it holds. `label` tells of which states a condition
+/// does.
 pub(super) fn truth(
     graph: &Graph,
     label: impl Fn(usize, usize) -> bool,
@@ -109,8 +111,8 @@ impl Path<'_> {
         Ok(value)
     }
 
-    /// Checks that the probability of such a path is nowhere above a value: it is the least of all that are not negative, one
-    /// at the goal, and not less than after any step on the way.
+    /// Checks that the probability of such a path is nowhere above a value: it is the least of all
+    /// that are not negative, one at the goal, and not less than after any step on the way.
     fn not_above(&self, value: &[Rational], context: &Context<'_>) -> Result<(), Objection> {
         for (state, own) in value.iter().enumerate() {
             context.check()?;

@@ -113,7 +113,8 @@ fn circular_rules_start_from_the_empty_trace() {
     for uses in [[&[][..], &[], &[0, 1]], [&[1], &[0], &[0, 1]], [&[0, 1], &[1, 0], &[1, 0]]] {
         through_json(&system, &circular(own().collect(), uses)).unwrap();
     }
-    // If nobody guarantees anything, the property is not shown; nor by assumptions that are not used.
+    // If nobody guarantees anything, the property is not shown; nor by assumptions that are not
+    // used.
     let last = circular(own().collect(), [&[1], &[0], &[]]);
     assert_eq!(false_premise(&system, &last).0, 3);
     // Without the first step of the induction, anything could be shown: each assumes the other's

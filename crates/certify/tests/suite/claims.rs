@@ -1,5 +1,5 @@
-//! Claims of FSP texts that are easily confused with each other: each has its own verdict and its own
-//! shortest run, and the checker confirms every one.
+//! Claims of FSP texts that are easily confused with each other: each has its own verdict and its
+//! own shortest run, and the checker confirms every one.
 
 use surmise_certify::check;
 use surmise_lang::fsp::{CompileOptions, compile};

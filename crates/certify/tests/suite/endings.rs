@@ -1,6 +1,6 @@
-//! LTSA's rule for END: the table of texts that everybody who judges deadlock is compared with. What
-//! the compiler writes down is read by the search, by replay, by the checker and by the naive twin,
-//! each with a rule of its own.
+//! LTSA's rule for END: the table of texts that everybody who judges deadlock is compared with.
+//! What the compiler writes down is read by the search, by replay, by the checker and by the naive
+//! twin, each with a rule of its own.
 
 use surmise_certify::{check_counterexample, check_proof};
 use surmise_lang::fsp::{CompileOptions, Granularity, compile};

@@ -1,5 +1,5 @@
-//! Certificates about formulas: what the published schema says of them, and mistakes made on purpose, each refused for its own
-//! reason.
+//! Certificates about formulas: what the published schema says of them, and mistakes made on
+//! purpose, each refused for its own reason.
 
 use boon::{Compiler, Schemas};
 use fastrand::Rng;

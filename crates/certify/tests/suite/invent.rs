@@ -92,8 +92,8 @@ fn weakest(parts: &[&Lts], property: &Lts) -> Lts {
     builder.build().unwrap()
 }
 
-/// Each assumption is the weakest for its group and the assumption before; for rule CIRC-N, the last
-/// is the first group itself.
+/// Each assumption is the weakest for its group and the assumption before; for rule CIRC-N, the
+/// last is the first group itself.
 fn asym_by_weakest(
     rng: &mut Rng,
     form: &NormalForm,

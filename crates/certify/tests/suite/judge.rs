@@ -94,8 +94,8 @@ pub(crate) fn determinise(lts: &Lts) -> Lts {
     builder.build().unwrap()
 }
 
-/// Whether what the proof is about is true of the system as it is. Assume-guarantee rules answer for
-/// errors, too.
+/// Whether what the proof is about is true of the system as it is. Assume-guarantee rules answer
+/// for errors, too.
 pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
     let is_true = |claim| shortest_violation(system, claim).is_none();
     let of_claim_alone = matches!(proof.rule, Rule::Exhaustive | Rule::Invariant(_));

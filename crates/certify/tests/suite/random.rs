@@ -29,7 +29,8 @@ pub(crate) fn rule_name(proof: &Proof) -> &'static str {
     }
 }
 
-/// A random system and an invented proof about it. In half of the systems, most components have a π.
+/// A random system and an invented proof about it. In half of the systems, most components have a
+/// π.
 pub(crate) fn random_proof(seed: u64) -> (System, Proof) {
     let mut rng = Rng::with_seed(seed);
     let errors = if rng.bool() { 5 } else { 60 };

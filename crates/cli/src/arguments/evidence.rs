@@ -19,14 +19,16 @@ pub(crate) struct EvidenceArgs {
     certificate: Option<PathBuf>,
     /// Write the counterexample
     ///
-    /// If there are several, files are named as those of certificates. It is a certificate, or a trace in the Informal Trace Format if the name ends with .itf.json;
-    /// with --specification it is a tree as .svg, .dot, .json, .prism or .aut.
+    /// If there are several, files are named as those of certificates. It is a certificate, or a
+    /// trace in the Informal Trace Format if the name ends with .itf.json; with --specification it
+    /// is a tree as .svg, .dot, .json, .prism or .aut.
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
     /// Write or draw the assumptions
     ///
-    /// The formats are .lts, .aut, .json, .svg and .dot. These are the assumptions of proofs, or those that a `quotient` without a verdict has found
-    /// so far. If there are several, A1, A2, … is put before the extension.
+    /// The formats are .lts, .aut, .json, .svg and .dot. These are the assumptions of proofs, or
+    /// those that a `quotient` without a verdict has found so far. If there are several, A1, A2, …
+    /// is put before the extension.
     #[arg(long, value_name = "FILE", value_parser = lts_file)]
     assumptions: Option<PathBuf>,
     /// Confirm every verdict by the independent checker

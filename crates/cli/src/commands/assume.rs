@@ -52,8 +52,9 @@ pub(crate) struct Arguments {
     /// The actions that the assumption is about [default: the interface]
     #[arg(long, visible_alias = "alphabet", value_delimiter = ',', value_name = "ACTION,…")]
     over: Vec<String>,
-    /// Insist on the weakest assumption, however large [default: what the rest of the model does, if
-    /// that is enough and the weakest one takes long to find]
+    /// Insist on the weakest assumption, however large
+    /// [default: what the rest of the model does, if that is enough and the weakest one takes long
+    /// to find]
     #[arg(long)]
     weakest: bool,
     /// Which assumption to find

@@ -27,8 +27,8 @@ Exit status: 0 the certificate is right, 1 it is not, 2 wrong usage or input, 3 
 
 /// Check a certificate against the models it is about, independently of whoever wrote it
 ///
-/// Every premise of a proof is checked again, and every step of a counterexample, by slow and simple
-/// code that shares nothing with the engines. docs/certificates.md explains the format.
+/// Every premise of a proof is checked again, and every step of a counterexample, by slow and
+/// simple code that shares nothing with the engines. docs/certificates.md explains the format.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(override_usage = "surmise certify [OPTIONS] <MODEL>... <CERTIFICATE>")]

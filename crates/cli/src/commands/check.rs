@@ -44,14 +44,14 @@ undecided, or declared but cannot be checked yet.";
 /// Check properties of components that run side by side
 ///
 /// Components synchronise on the actions that their alphabets share. A property is an LTS that
-/// allows the traces it has; it says nothing about actions outside its alphabet. Without --property,
-/// everything is checked that LTSA's safety check covers: all properties of the model, that no
-/// component reaches its own error state, and that there is no deadlock. Every claim gets its own
-/// verdict; the shortest counterexample comes first.
+/// allows the traces it has; it says nothing about actions outside its alphabet. Without
+/// --property, everything is checked that LTSA's safety check covers: all properties of the model,
+/// that no component reaches its own error state, and that there is no deadlock. Every claim gets
+/// its own verdict; the shortest counterexample comes first.
 ///
 /// In reports, π is the error state, τ (`tau`) is an invisible step, and ⟨A⟩ M ⟨P⟩ means that M has
-/// the property P in every environment that keeps A. A `'` after a name distinguishes an action from
-/// another one of the same name.
+/// the property P in every environment that keeps A. A `'` after a name distinguishes an action
+/// from another one of the same name.
 #[derive(Debug, Args)]
 #[command(after_help = MORE, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -60,8 +60,8 @@ pub(crate) struct Arguments {
     models: Vec<PathBuf>,
     /// Check this property: its name, a file, or a formula
     ///
-    /// For a PRISM model it is a formula of weak-safety pCTL, such as `P<=0.01 [ F "fail" ]`. Can be
-    /// repeated.
+    /// For a PRISM model it is a formula of weak-safety pCTL, such as `P<=0.01 [ F "fail" ]`. Can
+    /// be repeated.
     #[arg(short, long = "property", value_name = "PROPERTY")]
     properties: Vec<String>,
     /// Check for deadlock, even if properties are named
@@ -86,8 +86,8 @@ pub(crate) struct Arguments {
     given: Option<String>,
     /// Check that the system conforms to this one
     ///
-    /// That is, the system, which may have probabilities, is strongly simulated by the specification.
-    /// Actions outside the alphabet of the specification may happen at any time.
+    /// That is, the system, which may have probabilities, is strongly simulated by the
+    /// specification. Actions outside the alphabet of the specification may happen at any time.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = BESIDE_SPECIFICATION)]
     specification: Option<PathBuf>,
     /// Write the question about the whole system for an SMT solver: `sat` means that it conforms

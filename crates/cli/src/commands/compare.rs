@@ -26,9 +26,9 @@ Examples:
 
 /// Compare two LTSs, and show what tells them apart
 ///
-/// Traces are compared without silent steps. If they differ, a shortest trace is shown that only one
-/// of the two has, or that leads only one of them into the error state. The exit status is 1 if they
-/// differ.
+/// Traces are compared without silent steps. If they differ, a shortest trace is shown that only
+/// one of the two has, or that leads only one of them into the error state. The exit status is 1 if
+/// they differ.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

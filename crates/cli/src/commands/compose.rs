@@ -17,10 +17,10 @@ Examples:
 
 /// Compose components into one LTS
 ///
-/// The composition consists of the reachable states. An action that several components share happens
-/// in all of them at once; it stays visible unless it is hidden. Properties of the models take part:
-/// what they forbid leads to the error state. A process of an FSP model that is declared `minimal`
-/// is minimised. When components move together, their probabilities are multiplied.
+/// The composition consists of the reachable states. An action that several components share
+/// happens in all of them at once; it stays visible unless it is hidden. Properties of the models
+/// take part: what they forbid leads to the error state. A process of an FSP model that is declared
+/// `minimal` is minimised. When components move together, their probabilities are multiplied.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

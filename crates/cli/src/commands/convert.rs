@@ -21,8 +21,8 @@ Examples:
 /// Convert an LTS to another format
 ///
 /// JSON keeps everything. The format .aut cannot express actions without transitions and the end
-/// state; what is lost is reported. Probabilities are exact in every format that has them: JSON, the
-/// .aut of mCRL2, and PRISM, where an LTS or LPTS becomes one module. Promela (.pml) keeps the
+/// state; what is lost is reported. Probabilities are exact in every format that has them: JSON,
+/// the .aut of mCRL2, and PRISM, where an LTS or LPTS becomes one module. Promela (.pml) keeps the
 /// components of a model separate, each as a variable that holds its state; properties become
 /// assertions.
 #[derive(Debug, Args)]

@@ -19,11 +19,11 @@ Examples:
 
 /// Draw an LTS
 ///
-/// A small arrow marks the initial state, a double border the end state, a dashed border a deadlock,
-/// and π the error state. Transitions between the same two states share an arrow. In a probabilistic
-/// LTS a transition leads to a small dot, and from there to each state with its probability. An LTS
-/// that is too large for a readable picture is refused: `minimise` it first, or let Graphviz draw it
-/// (-o x.dot).
+/// A small arrow marks the initial state, a double border the end state, a dashed border a
+/// deadlock, and π the error state. Transitions between the same two states share an arrow. In a
+/// probabilistic LTS a transition leads to a small dot, and from there to each state with its
+/// probability. An LTS that is too large for a readable picture is refused: `minimise` it first, or
+/// let Graphviz draw it (-o x.dot).
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -1,8 +1,8 @@
 //! Diagnostics with the lines of the text they speak about.
 //!
-//! `annotate-snippets` draws them, the crate behind the look of rustc's: it takes an excerpt and the
-//! number of its first line, so that a huge file need not be in memory, and it shares `anstyle` with
-//! the argument parser. (miette and ariadne want the whole text or a cache of it.)
+//! `annotate-snippets` draws them, the crate behind the look of rustc's: it takes an excerpt and
+//! the number of its first line, so that a huge file need not be in memory, and it shares `anstyle`
+//! with the argument parser. (miette and ariadne want the whole text or a cache of it.)
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use surmise::model::{Diagnostic, Severity};

@@ -1,4 +1,5 @@
-//! A counterexample as lanes: one column for each component that takes part, one line for each step.
+//! A counterexample as lanes: one column for each component that takes part, one line for each
+//! step.
 //!
 //! ```text
 //!                 client  server  mutex
@@ -8,8 +9,8 @@
 //! ```
 //!
 //! A dot says who takes part in a step and where it is afterwards; the cross is on whoever is in π.
-//! If the lanes do not fit next to each other, they get letters for names; and if that does not help,
-//! each step lists who moves instead.
+//! If the lanes do not fit next to each other, they get letters for names; and if that does not
+//! help, each step lists who moves instead.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,6 @@
-//! A stochastic tree on the terminal: a line for each node, with the probability of getting there, and under it what
-//! happens and what the specification cannot match, or what of a formula holds there.
+//! A stochastic tree on the terminal: a line for each node, with the probability of getting there,
+//! and under it what happens and what the specification cannot match, or what of a formula holds
+//! there.
 
 use std::io::{self, Write};
 

@@ -44,8 +44,8 @@ impl Layered {
         self.after.iter().map(Vec::len).sum()
     }
 
-    /// What speaks against this choice of layers and order: crossings, edges that go a long way, and
-    /// a wide picture.
+    /// What speaks against this choice of layers and order: crossings, edges that go a long way,
+    /// and a wide picture.
     pub(super) fn cost(&self, crossings: usize) -> usize {
         10 * crossings + self.num_pieces() + 2 * self.layers.len()
     }

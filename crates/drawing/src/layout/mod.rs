@@ -1,4 +1,5 @@
-//! Where everything goes in a drawing of a directed graph: boxes and lines in, places and curves out.
+//! Where everything goes in a drawing of a directed graph: boxes and lines in, places and curves
+//! out.
 //!
 //! Layers from left to right, as Graphviz's `dot` draws them: Gansner, Koutsofios, North and Vo, "A
 //! technique for drawing directed graphs", IEEE Transactions on Software Engineering 19(3), 1993.

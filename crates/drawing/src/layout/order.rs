@@ -1,9 +1,9 @@
 //! The order within layers, with few crossings: weighted medians and exchanges of neighbours.
 //!
-//! Section 3 of the paper that `layout` names. Only layers of states are ordered: what is on the layer
-//! of labels between two of them has one way in and one way out, and follows. The sweeps start from two orders, breadth first from
-//! the left and from the right, and from a few that are shuffled; the best is taken. Parts of the
-//! graph that nothing connects are kept side by side.
+//! Section 3 of the paper that `layout` names. Only layers of states are ordered: what is on the
+//! layer of labels between two of them has one way in and one way out, and follows. The sweeps
+//! start from two orders, breadth first from the left and from the right, and from a few that are
+//! shuffled; the best is taken. Parts of the graph that nothing connects are kept side by side.
 
 use std::collections::VecDeque;
 

@@ -1,7 +1,8 @@
 //! Coordinates: layers from left to right, and places within them.
 //!
-//! Places are found by network simplex, section 4.2 of the paper that `layout` names: every piece of
-//! an edge wants to be level, the more so the longer the edge, and neighbours keep their distance.
+//! Places are found by network simplex, section 4.2 of the paper that `layout` names: every piece
+//! of an edge wants to be level, the more so the longer the edge, and neighbours keep their
+//! distance.
 
 use surmise_model::{Context, Stop};
 

@@ -219,8 +219,8 @@ impl Router<'_> {
     }
 }
 
-/// The shortest way through all bands: a cone of sight from the last corner, which narrows until the
-/// way has to turn at one of the points that narrowed it.
+/// The shortest way through all bands: a cone of sight from the last corner, which narrows until
+/// the way has to turn at one of the points that narrowed it.
 fn shortest(start: Point, end: Point, bands: &[Band]) -> Vec<Point> {
     let mut gates: Vec<(f64, f64, f64)> = bands
         .iter()

@@ -42,8 +42,8 @@ const CANDIDATES: usize = 30;
 const NONE: usize = usize::MAX;
 
 /// Solves the constraints, which have to be free of cycles. Values start from zero in every part
-/// that no constraint connects with the others. After so much `work`, counted in nodes looked at, it
-/// is content with what it has, which satisfies all constraints.
+/// that no constraint connects with the others. After so much `work`, counted in nodes looked at,
+/// it is content with what it has, which satisfies all constraints.
 pub(super) fn solve(
     nodes: usize,
     constraints: &[Constraint],

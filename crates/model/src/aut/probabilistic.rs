@@ -58,8 +58,8 @@ fn is_probabilistic(input: &mut dyn BufRead, context: &Context<'_>) -> Result<bo
     Ok(false)
 }
 
-/// Reads one LPTS. Its labels are added to `actions`. An ordinary `.aut` file is an LPTS, too, unless
-/// it has an error state.
+/// Reads one LPTS. Its labels are added to `actions`. An ordinary `.aut` file is an LPTS, too,
+/// unless it has an error state.
 pub fn read_probabilistic_aut(
     mut input: impl BufRead,
     options: &AutReadOptions<'_>,

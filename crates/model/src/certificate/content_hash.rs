@@ -1,4 +1,5 @@
-//! What an LTS or an LPTS contains, as one number: its name in a certificate does not depend on interning.
+//! What an LTS or an LPTS contains, as one number: its name in a certificate does not depend on
+//! interning.
 
 use std::fmt::Write as _;
 
@@ -48,7 +49,8 @@ impl Lts {
 }
 
 impl Lpts {
-    /// The content hash, as that of an [`Lts`], of this canonical text; ACTION and blanks are as there:
+    /// The content hash, as that of an [`Lts`], of this canonical text; ACTION and blanks are as
+    /// there:
     ///
     /// ```text
     /// surmise lpts 1
@@ -58,8 +60,8 @@ impl Lpts {
     /// SOURCE ACTION STATE PROBABILITY STATE PROBABILITY …
     /// ```
     ///
-    /// One line a transition, sorted by source, action and distribution; the states of a distribution are sorted, and
-    /// probabilities are fractions in lowest terms, or whole numbers.
+    /// One line a transition, sorted by source, action and distribution; the states of a
+    /// distribution are sorted, and probabilities are fractions in lowest terms, or whole numbers.
     pub fn content_hash(&self, actions: &ActionTable) -> String {
         let mut text = Canonical::default();
         text.line(format_args!("surmise lpts 1"));

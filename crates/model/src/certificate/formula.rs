@@ -1,4 +1,5 @@
-//! Certificates about formulas of weak-safety pCTL: the file, field by field. `docs/certificates.md` explains it.
+//! Certificates about formulas of weak-safety pCTL: the file, field by field.
+//! `docs/certificates.md` explains it.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +51,9 @@ pub struct WrittenSatisfaction {
     pub states: Vec<WrittenBounds>,
 }
 
-/// A state of the first premise: the states of the first group, and of the first assumption last; and of each `U`
-/// without a number of steps, in the order of the formula's negation, a number that its probability does not exceed.
+/// A state of the first premise: the states of the first group, and of the first assumption last;
+/// and of each `U` without a number of steps, in the order of the formula's negation, a number that
+/// its probability does not exceed.
 pub type WrittenBounds = (Vec<u32>, Vec<String>);
 
 impl FormulaCertificate {

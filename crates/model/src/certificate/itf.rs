@@ -2,7 +2,8 @@
 //!
 //! The format is Apalache's ADR-015 (revision of 2023-09-14): a list of states, each a value for
 //! every variable, integers as `{"#bigint": "…"}`. Our variables are the components, whose values
-//! are their local states, −1 for the error state π as in LTSA; and `action`, what led to the state.
+//! are their local states, −1 for the error state π as in LTSA; and `action`, what led to the
+//! state.
 
 use serde_json::{Map, Value, json};
 

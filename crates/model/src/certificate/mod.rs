@@ -60,8 +60,8 @@ pub struct Certificate {
     pub verdict: Verdict,
 }
 
-/// What was chosen of the models: for whoever checks the certificate, who need not choose again. That
-/// the choice was right is shown by the components' hashes.
+/// What was chosen of the models: for whoever checks the certificate, who need not choose again.
+/// That the choice was right is shown by the components' hashes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Subject {
@@ -88,7 +88,8 @@ pub struct Reference {
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It holds, for this reason: the property if there is one; else that there is no deadlock if
-    /// the reason is [`Argument::DeadlockFree`] or says so; else that no component reaches an error of its own.
+    /// the reason is [`Argument::DeadlockFree`] or says so; else that no component reaches an error
+    /// of its own.
     Holds(Argument),
     /// Something is wrong, as this run shows.
     Violated(Run),
@@ -116,8 +117,8 @@ pub enum Argument {
 
 /// What a search of the whole system has to say: nothing that the checker could believe.
 ///
-/// Certificates used to say here how many states were visited and, of deadlocks, whether errors were
-/// looked for, too. Both are still read, and not written any more.
+/// Certificates used to say here how many states were visited and, of deadlocks, whether errors
+/// were looked for, too. Both are still read, and not written any more.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Searched {

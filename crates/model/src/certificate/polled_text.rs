@@ -1,4 +1,5 @@
-//! A text that is read with an eye on the clock: whoever reads it fails soon after it is told to stop.
+//! A text that is read with an eye on the clock: whoever reads it fails soon after it is told to
+//! stop.
 
 use std::io::{self, BufReader, Read};
 

@@ -63,9 +63,9 @@ pub enum AnyCertificate {
 }
 
 impl AnyCertificate {
-    /// Reads a certificate of the kind that its format names. Takes memory in proportion to the length
-    /// of the text, some twenty times as much at the worst; nesting deeper than any certificate's is an
-    /// error, not a deep stack.
+    /// Reads a certificate of the kind that its format names. Takes memory in proportion to the
+    /// length of the text, some twenty times as much at the worst; nesting deeper than any
+    /// certificate's is an error, not a deep stack.
     pub fn read(text: &[u8], context: &Context<'_>) -> Result<Self, ReadError> {
         let Header { format, version } = parse(text, context)?;
         let of_version = |known: u32| match version == u64::from(known) {

@@ -4,8 +4,8 @@ use crate::{ActionId, Alphabet, DistributionId, Lpts, LptsError, Rational, State
 
 /// A tree of executions of a composition that a specification does not simulate.
 ///
-/// Equal subtrees are one: nodes are numbered so that children come after their parents, and a node may be the
-/// child of several. Node 0 is the root. The execution mapping is part of the nodes.
+/// Equal subtrees are one: nodes are numbered so that children come after their parents, and a node
+/// may be the child of several. Node 0 is the root. The execution mapping is part of the nodes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StochasticTree {
     /// The nodes, the root first, parents before children.
@@ -41,13 +41,15 @@ pub struct Refutation {
     pub state: StateId,
     /// The place of the transition of the node that it cannot match.
     pub transition: usize,
-    /// For each of its transitions on the action, in the order of its row, a witness set: places of children
-    /// that together are more probable than all states of the specification that might simulate one of them.
+    /// For each of its transitions on the action, in the order of its row, a witness set: places of
+    /// children that together are more probable than all states of the specification that might
+    /// simulate one of them.
     pub witnesses: Vec<Vec<usize>>,
 }
 
 impl TreeNode {
-    /// Why a state of the specification does not simulate this node, if it is among those that do not.
+    /// Why a state of the specification does not simulate this node, if it is among those that do
+    /// not.
     pub fn refutation(&self, state: StateId) -> Option<&Refutation> {
         let place = self.refuted.binary_search_by_key(&state, |refutation| refutation.state);
         place.ok().map(|place| &self.refuted[place])
@@ -55,7 +57,8 @@ impl TreeNode {
 }
 
 impl StochasticTree {
-    /// The tree as an LPTS, whose states are the nodes. Equal subtrees are one, so it is an acyclic graph.
+    /// The tree as an LPTS, whose states are the nodes. Equal subtrees are one, so it is an acyclic
+    /// graph.
     ///
     /// # Errors
     /// If the probabilities of a transition do not sum to 1, or a node does not exist.

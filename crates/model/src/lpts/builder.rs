@@ -202,7 +202,8 @@ impl LptsBuilder {
             check(state)?;
         }
 
-        // By source, action and the distribution itself, not its number: equal LPTSs get equal rows.
+        // By source, action and the distribution itself, not its number: equal LPTSs get equal
+        // rows.
         let content = |choice: &Choice| {
             let branches = &distributions[choice.distribution.index()];
             branches.iter().map(|&(state, id)| (state, probabilities.value(id)))

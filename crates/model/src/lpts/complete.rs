@@ -5,8 +5,8 @@ use crate::{ActionId, Alphabet};
 
 impl Lpts {
     /// The LPTS with Dirac self-loops at every state on each action of the alphabet that is not in
-    /// its own: before asking whether a system over this alphabet conforms to it. An action of its own
-    /// alphabet that a state lacks stays forbidden there.
+    /// its own: before asking whether a system over this alphabet conforms to it. An action of its
+    /// own alphabet that a state lacks stays forbidden there.
     #[must_use]
     pub fn completed(&self, alphabet: &Alphabet) -> Self {
         let more = alphabet.difference(self.alphabet());
@@ -25,9 +25,10 @@ impl Lpts {
         builder.extend_alphabet(more.iter());
         builder.build().expect("the states and distributions of an LPTS, and Dirac distributions")
     }
-    /// What a system has to be simulated by to conform to this specification: [completed](Self::completed) with what
-    /// the specification does not speak about. Silent steps, and actions that are hidden, are spoken about if it has
-    /// silent steps itself: then they are matched by those; else they may happen at any time.
+    /// What a system has to be simulated by to conform to this specification:
+    /// [completed](Self::completed) with what the specification does not speak about. Silent steps,
+    /// and actions that are hidden, are spoken about if it has silent steps itself: then they are
+    /// matched by those; else they may happen at any time.
     #[must_use]
     pub fn completed_for(&self, alphabet: &Alphabet, hidden: &Alphabet) -> Self {
         let completed = self.completed(&alphabet.difference(hidden));

@@ -1,5 +1,5 @@
-//! Parallel composition (definitions 2 and 3 of the CAV 2012 paper), reachable part, of any number of
-//! LPTSs.
+//! Parallel composition (definitions 2 and 3 of the CAV 2012 paper), reachable part, of any number
+//! of LPTSs.
 //!
 //! A product distribution determines its factors, but only together with the action does it say who
 //! moved. The paper needs both to project a counterexample onto a component, so each transition of

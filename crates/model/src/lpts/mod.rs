@@ -29,8 +29,9 @@ pub struct Choice {
 /// A finite labelled probabilistic transition system.
 ///
 /// - States are `0..num_states()`. There is no error state.
-/// - The [`alphabet`](Self::alphabet) is a *set*, as that of an [`Lts`]: it contains every action of a
-///   transition but τ, and possibly actions without any, which the LPTS blocks in a composition.
+/// - The [`alphabet`](Self::alphabet) is a *set*, as that of an [`Lts`]: it contains every action
+///   of a transition but τ, and possibly actions without any, which the LPTS blocks in a
+///   composition.
 /// - Transitions form a set. A state may have several on one action: the choice among them is
 ///   non-deterministic. The row of a state is sorted by action, then by distribution.
 /// - Equal distributions are one. They are numbered in the order in which the rows first mention

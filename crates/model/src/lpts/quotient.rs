@@ -4,11 +4,11 @@ use super::{Lpts, LptsError};
 use crate::{Rational, StateId};
 
 impl Lpts {
-    /// The quotient by a partition: class `c` has a transition s –a→ μ for each of its members', with
-    /// the probabilities of each class's members added up.
+    /// The quotient by a partition: class `c` has a transition s –a→ μ for each of its members',
+    /// with the probabilities of each class's members added up.
     ///
-    /// `class_of[s]` is the class of state `s`; there are `classes` of them, and one without members
-    /// is a state without transitions.
+    /// `class_of[s]` is the class of state `s`; there are `classes` of them, and one without
+    /// members is a state without transitions.
     ///
     /// # Errors
     /// If a class is not below `classes`.

@@ -14,8 +14,8 @@ impl Rational {
         BigRational::from_float(float).map(Self::from_big)
     }
 
-    /// The largest machine number that is not larger, and the smallest that is not smaller, of those
-    /// close to the nearest one; without any, infinities.
+    /// The largest machine number that is not larger, and the smallest that is not smaller, of
+    /// those close to the nearest one; without any, infinities.
     pub fn bounds(&self) -> (f64, f64) {
         let near = self.approximate();
         let (mut low, mut high) = (near, near);

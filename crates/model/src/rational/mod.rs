@@ -1,8 +1,8 @@
 //! Exact rational numbers: probabilities, and whatever is computed from them.
 //!
 //! Nearly all probabilities of nearly all models fit into two machine words, and arithmetic on them
-//! is arithmetic on 128-bit integers. What does not fit becomes a big number, and becomes small again
-//! as soon as it fits: equal numbers are represented equally. Nothing is ever rounded.
+//! is arithmetic on 128-bit integers. What does not fit becomes a big number, and becomes small
+//! again as soon as it fits: equal numbers are represented equally. Nothing is ever rounded.
 
 mod arithmetic;
 mod bounds;

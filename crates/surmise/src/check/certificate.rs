@@ -7,8 +7,8 @@ use crate::load::Loaded;
 use crate::{Attempt, Failure};
 
 impl Loaded {
-    /// The process and the values that were chosen of the files, so that whoever checks a certificate
-    /// need not repeat them.
+    /// The process and the values that were chosen of the files, so that whoever checks a
+    /// certificate need not repeat them.
     fn subject(&self) -> Option<Subject> {
         let chosen = self.contents.iter().find(|content| content.process.is_some())?;
         Some(Subject { process: chosen.process.clone(), parameters: chosen.parameters.clone() })

@@ -51,7 +51,8 @@ pub fn given(
     Ok(result)
 }
 
-/// The same assumption with the actions that stand for error states under their own names: FSP cannot write those.
+/// The same assumption with the actions that stand for error states under their own names: FSP
+/// cannot write those.
 ///
 /// # Errors
 /// There are too many actions.

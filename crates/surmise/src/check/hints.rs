@@ -1,5 +1,5 @@
-//! The beginner's mistake: an action that was meant to be shared, and is not, because two components
-//! write it differently.
+//! The beginner's mistake: an action that was meant to be shared, and is not, because two
+//! components write it differently.
 //!
 //! Most often a prefix was forgotten: the server waits for `request`, the client does
 //! `client.request`. Nobody complains, both just do it alone. So an action that only one component

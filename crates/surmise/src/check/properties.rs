@@ -15,8 +15,8 @@ use crate::{Attempt, Failure, Files, Name, OptionName, Remark, few, warning};
 pub struct Wanted {
     /// Properties by name, or files; if the user does not say, all that the models contain.
     pub properties: Option<Vec<String>>,
-    /// Whether error states of components are looked for; if the user does not say, they are if there
-    /// are any.
+    /// Whether error states of components are looked for; if the user does not say, they are if
+    /// there are any.
     pub errors: Option<bool>,
     /// Whether deadlocks are looked for; if the user does not say, they are unless properties are
     /// named.

@@ -1,5 +1,5 @@
-//! Whether a probabilistic system conforms to a specification: the question, and the answer in words for people and
-//! for programs.
+//! Whether a probabilistic system conforms to a specification: the question, and the answer in
+//! words for people and for programs.
 
 mod question;
 mod report;

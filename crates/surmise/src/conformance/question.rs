@@ -102,7 +102,8 @@ pub(crate) fn method_of(
     })
 }
 
-/// Whether what was read [side by side](crate::load::side_by_side) is simulated, as it is, without any completion: a tree if it is not.
+/// Whether what was read [side by side](crate::load::side_by_side) is simulated, as it is, without
+/// any completion: a tree if it is not.
 ///
 /// # Errors
 /// When the context says stop.

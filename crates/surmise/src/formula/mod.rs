@@ -1,4 +1,5 @@
-//! Whether a probabilistic system has a formula of weak-safety pCTL: the question, and the answer in words.
+//! Whether a probabilistic system has a formula of weak-safety pCTL: the question, and the answer
+//! in words.
 
 mod report;
 
@@ -29,7 +30,8 @@ pub fn answer(
     Ok(satisfaction(system, atoms, &formula.negation, &method, context))
 }
 
-/// Whether a text is a formula and not the name of a property: a `P` with a comparison, and a bracket.
+/// Whether a text is a formula and not the name of a property: a `P` with a comparison, and a
+/// bracket.
 pub fn is_formula(text: &str) -> bool {
     let starts = text.match_indices('P').any(|(at, _)| {
         let before = text[..at].chars().next_back();

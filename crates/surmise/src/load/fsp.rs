@@ -37,8 +37,8 @@ impl Language for Fsp {
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
         let Input { source, options, context, .. } = *input;
         let bytes = source.bytes(context)?;
-        // Old models have accents in comments, in whatever encoding; a zero byte, which no text has,
-        // is the compiler's business to report.
+        // Old models have accents in comments, in whatever encoding; a zero byte, which no text
+        // has, is the compiler's business to report.
         let text = String::from_utf8_lossy(&bytes);
         let FspOptions { process, granularity, parameters } = &options.fsp;
         let granularity = match granularity {

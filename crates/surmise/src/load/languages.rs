@@ -64,7 +64,8 @@ impl InputOptions {
     }
 }
 
-/// What is wrong with a text; and, if nobody said which language it is in, in which others it could be.
+/// What is wrong with a text; and, if nobody said which language it is in, in which others it could
+/// be.
 pub(super) fn otherwise(
     failure: Failure,
     source: &Arc<Source>,

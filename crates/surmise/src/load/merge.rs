@@ -9,8 +9,8 @@ use surmise_model::{
 
 use crate::Source;
 
-/// Adds all components and properties. Actions of one name are one action, except hidden ones, which
-/// nobody else has.
+/// Adds all components and properties. Actions of one name are one action, except hidden ones,
+/// which nobody else has.
 pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow> {
     if system.actions.is_empty() && system.components.is_empty() && system.properties.is_empty() {
         *system = other;
@@ -58,8 +58,8 @@ fn over(lts: &Lts, actions: &[ActionId]) -> Lts {
     lts.renamed(&lts.alphabet().iter().map(name).collect(), name)
 }
 
-/// Applies the rule for the end of processes side by side to two systems, each a whole: the components
-/// before `added`, whose rule the system has, and the others, whose own rule is given.
+/// Applies the rule for the end of processes side by side to two systems, each a whole: the
+/// components before `added`, whose rule the system has, and the others, whose own rule is given.
 pub(super) fn end_together(system: &mut System, added: usize, termination: Termination) {
     let by_alphabets = Termination::ByAlphabets;
     if added == 0 {

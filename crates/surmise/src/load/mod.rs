@@ -1,9 +1,9 @@
 //! From file names to a system.
 //!
 //! An input language is a file in this directory and one line in [`LANGUAGES`]. Which one a file is
-//! in is told by the user, or by its extension, or else by its first bytes. Files here build on each
-//! other in this order: `options`, `content`, `loaded`, `merge` and `lift`; `language`; the languages;
-//! `languages`; `read` and what is read for a question.
+//! in is told by the user, or by its extension, or else by its first bytes. Files here build on
+//! each other in this order: `options`, `content`, `loaded`, `merge` and `lift`; `language`; the
+//! languages; `languages`; `read` and what is read for a question.
 
 mod aut;
 mod content;

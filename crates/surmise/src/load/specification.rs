@@ -21,8 +21,9 @@ pub struct Specified {
     pub specification: Lpts,
 }
 
-/// Reads files into a probabilistic system, whether they have probabilities or not, and another one into its
-/// specification. If that has several components, it is their composition, what they hide being silent.
+/// Reads files into a probabilistic system, whether they have probabilities or not, and another one
+/// into its specification. If that has several components, it is their composition, what they hide
+/// being silent.
 ///
 /// # Errors
 /// All mistakes in the files; that one cannot be had; that it takes too long.

@@ -50,8 +50,8 @@ pub enum EitherComponent {
     Probabilistic(ProbabilisticComponent, ActionTable),
 }
 
-/// Reads a file as one LTS or one LPTS, with remarks. Several components, and properties beside them,
-/// are composed.
+/// Reads a file as one LTS or one LPTS, with remarks. Several components, and properties beside
+/// them, are composed.
 ///
 /// # Errors
 /// All mistakes in the file; that it cannot be had; that it takes too long.

@@ -1,7 +1,7 @@
 //! Probabilities of whole models: how large they are, and what can be asked of them.
 //!
-//! [`ExploredModel`] explores a PRISM model once and answers properties of it; [`Survey`] counts. Both say
-//! what they know if they had to stop.
+//! [`ExploredModel`] explores a PRISM model once and answers properties of it; [`Survey`] counts.
+//! Both say what they know if they had to stop.
 
 mod explored;
 mod report;

@@ -66,8 +66,8 @@ pub struct PartSizes {
     pub never_offered: Vec<Name>,
 }
 
-/// A component alone may have far more states than in company. More than this are counted only if the
-/// user says how many.
+/// A component alone may have far more states than in company. More than this are counted only if
+/// the user says how many.
 const MOST_STATES_ALONE: u64 = 5_000_000;
 
 impl Survey {

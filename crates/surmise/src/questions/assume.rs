@@ -29,8 +29,8 @@ pub struct Assume {
     pub input: InputOptions,
     /// The components that need the assumption, or that a quotient is about.
     pub components: Vec<String>,
-    /// The property; if the user does not say, the only one in the models, or else that no component
-    /// reaches its error state.
+    /// The property; if the user does not say, the only one in the models, or else that no
+    /// component reaches its error state.
     pub property: Option<String>,
     /// Which assumption to find.
     #[serde(with = "crate::named::by_name")]
@@ -232,8 +232,8 @@ impl Assume {
         })
     }
 
-    /// The Promela program that is written again, and the process in it that is replaced, if that is
-    /// what is asked for.
+    /// The Promela program that is written again, and the process in it that is replaced, if that
+    /// is what is asked for.
     fn program(&self, loaded: &Loaded) -> Attempt<Option<(&Path, &str)>> {
         let is_promela = |content: &Content| content.language == LanguageName::Promela;
         let wanted = self.output.format(FileFormat::Aut)? == FileFormat::Promela;

@@ -21,8 +21,8 @@ use crate::report::EvidenceReport;
 use crate::write::{FileFormat, WritableLpts};
 use crate::{Attempt, Failure, Solver, Verdict};
 
-/// Does a system, which may have probabilities, conform to a specification: is it strongly simulated
-/// by it? What the specification does not speak about may happen at any time.
+/// Does a system, which may have probabilities, conform to a specification: is it strongly
+/// simulated by it? What the specification does not speak about may happen at any time.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conform {

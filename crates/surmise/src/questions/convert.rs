@@ -20,8 +20,8 @@ pub struct Convert {
     pub model: PathBuf,
     /// How to read it.
     pub input: InputOptions,
-    /// A process of a Promela program, and the file of the LTS that takes its place. The rest of the
-    /// text is left as it is.
+    /// A process of a Promela program, and the file of the LTS that takes its place. The rest of
+    /// the text is left as it is.
     pub replace: Option<(String, PathBuf)>,
     /// Where to write it, and how.
     pub output: Output,

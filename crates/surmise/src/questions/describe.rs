@@ -177,7 +177,8 @@ impl ComponentInfo {
 }
 
 impl Shared {
-    /// Groups the actions by the set of components that have them; those of one alone are not shared.
+    /// Groups the actions by the set of components that have them; those of one alone are not
+    /// shared.
     fn all<'n, 'a>(
         names: impl Iterator<Item = &'n str>,
         alphabets: impl Iterator<Item = &'a Alphabet>,

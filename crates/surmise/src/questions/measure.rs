@@ -121,8 +121,8 @@ impl Report for ProbabilityReport {
     }
 }
 
-/// A property that was written out, or a file of them: every property has a bracket, and begins with
-/// P.
+/// A property that was written out, or a file of them: every property has a bracket, and begins
+/// with P.
 fn source(text: &str, desk: Desk<'_>) -> Attempt<Source> {
     let is_file = desk.files().exists(Path::new(text)) || !text.trim_start().starts_with('P');
     match text.contains('[') || !is_file {

@@ -56,8 +56,8 @@ pub(crate) trait Kind {
     /// Answers it.
     fn answer(&self, subject: &mut Self::Subject, desk: Desk<'_>) -> Attempt<Self::Found>;
 
-    /// Lets the independent checker confirm the evidence and writes it down, as far as that was asked
-    /// for.
+    /// Lets the independent checker confirm the evidence and writes it down, as far as that was
+    /// asked for.
     fn certify(&self, _: &Self::Subject, _: &mut Self::Found, _: Desk<'_>) -> Attempt<()> {
         Ok(())
     }
@@ -104,7 +104,8 @@ macro_rules! kinds {
         }
 
         impl Question {
-            /// All kinds, each with the reason why its answers have no certificates, if they have none.
+            /// All kinds, each with the reason why its answers have no certificates, if they have
+            /// none.
             pub const KINDS: &'static [(&'static str, Option<&'static str>)] =
                 &[$(($name, <$question as Kind>::UNCERTIFIED),)*];
 

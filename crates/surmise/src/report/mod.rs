@@ -28,7 +28,8 @@ pub struct CheckReport {
     pub method: &'static str,
     /// The verdicts: violations first, the shortest before the others; then what is undecided.
     pub verdicts: Vec<VerdictReport>,
-    /// Properties that the models define, and that were neither part of what was checked nor chosen.
+    /// Properties that the models define, and that were neither part of what was checked nor
+    /// chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_part: Vec<Name>,
     /// What the models declare and nobody can check yet.

@@ -27,7 +27,8 @@ pub struct UndecidedReport {
     pub reason: String,
     /// What is known nevertheless.
     pub known: String,
-    /// What can stand for components: the claim is true with all of these if and only if it is true.
+    /// What can stand for components: the claim is true with all of these if and only if it is
+    /// true.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<SubstituteReport>,
 }
@@ -64,7 +65,8 @@ impl<P, C> OutcomeReport<P, C> {
 /// What was counted; what does not fit into 64 bits as a text of digits.
 pub type StatisticsReport = serde_json::Map<String, serde_json::Value>;
 
-/// What was counted, by name. What depends on the number of threads is not for a report: it must not.
+/// What was counted, by name. What depends on the number of threads is not for a report: it must
+/// not.
 pub(crate) fn statistics_report(statistics: &Statistics) -> StatisticsReport {
     let value = |count, small: u64| match statistics.large(count) {
         Some(large) => large.to_string().into(),

@@ -79,7 +79,8 @@ impl SubstituteReport {
     }
 }
 
-/// What the actions of assumptions for a claim are called: they may speak of the components' error states.
+/// What the actions of assumptions for a claim are called: they may speak of the components' error
+/// states.
 ///
 /// # Errors
 /// There are too many components for that.

@@ -106,7 +106,8 @@ pub struct Waiting {
     pub name: Option<Name>,
     /// What it could do if the others joined in; nothing if it has stopped.
     pub actions: Vec<Name>,
-    /// The statements of its language that it waits at, if it can do nothing whatever the others do.
+    /// The statements of its language that it waits at, if it can do nothing whatever the others
+    /// do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub statements: Vec<Name>,
     /// Whether it has ended successfully.

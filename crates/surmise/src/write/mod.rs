@@ -73,8 +73,8 @@ pub trait Writing {
     /// How many transitions it has.
     fn transitions(&self) -> usize;
 
-    /// Writes the text; tells what got lost in it. Silent transitions have the label `tau` in `.aut`
-    /// files.
+    /// Writes the text; tells what got lost in it. Silent transitions have the label `tau` in
+    /// `.aut` files.
     ///
     /// # Errors
     /// It takes too long, makes no picture, or the format has no place for it.

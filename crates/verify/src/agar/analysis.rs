@@ -3,13 +3,13 @@
 //!
 //! # Which half gets the undecided states
 //!
-//! Let the play get stuck at class `q` before action `a` to class `r`. The split has to separate the
-//! *dead ends*, the members of `q` that the play has reached, from the members that *reach* `r` on
-//! `a`; the two sets are disjoint and neither is empty. All other members are undecided. The paper
-//! puts them with the dead ends, so that the halves differ in what they can do; putting them with
-//! the others makes halves that differ in how they are reached. Neither is better everywhere, so
-//! both are tried, and the abstraction with fewer steps is kept. Refinements it took in all, over
-//! the full interface alphabet:
+//! Let the play get stuck at class `q` before action `a` to class `r`. The split has to separate
+//! the *dead ends*, the members of `q` that the play has reached, from the members that *reach* `r`
+//! on `a`; the two sets are disjoint and neither is empty. All other members are undecided. The
+//! paper puts them with the dead ends, so that the halves differ in what they can do; putting them
+//! with the others makes halves that differ in how they are reached. Neither is better everywhere,
+//! so both are tried, and the abstraction with fewer steps is kept. Refinements it took in all,
+//! over the full interface alphabet:
 //!
 //! | systems | paper | dead ends go | fewest steps |
 //! | --- | --- | --- | --- |
@@ -26,8 +26,8 @@ use surmise_model::{ActionId, StateId, Stop};
 use super::abstraction::Abstraction;
 use crate::assume::closure::{Marks, View, Walker};
 
-/// Which members of a class leave it when it is split, and so where those stay that are neither dead
-/// ends nor reach on.
+/// Which members of a class leave it when it is split, and so where those stay that are neither
+/// dead ends nor reach on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Leaving {
     /// Those with whose leaving the abstraction has fewer steps; those that reach on if it makes no

@@ -13,8 +13,8 @@
 //!   one, and rule 3 is rule 1.
 //! - `refinement` is the loop: algorithms 2 and 3.
 //!
-//! Departures from the paper, each argued where it is made: hidden steps count before an action only
-//! ([`Closure`]), undecided states go where they do least harm ([`Leaving`]), the word of a
+//! Departures from the paper, each argued where it is made: hidden steps count before an action
+//! only ([`Closure`]), undecided states go where they do least harm ([`Leaving`]), the word of a
 //! counterexample is tried before its path (`refinement`), and the trace that is compared to find
 //! further actions is one of the environment over the whole interface (`refinement`).
 

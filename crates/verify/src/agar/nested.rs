@@ -14,8 +14,8 @@
 //!   taken for the class they come from, and so is every step of the new concrete system of
 //!   A_(i-1). Therefore every state of it *inherits* the class of the old state it comes from; the
 //!   steps of A_(i-1) are recomputed, and can only become fewer: what A_(i-1) had learnt stays
-//!   learnt, and the trace that the split removed is gone from it as far as its classes can tell. If
-//!   not, the next counterexample splits A_(i-1) itself. Classes that nothing reaches any more
+//!   learnt, and the trace that the split removed is gone from it as far as its classes can tell.
+//!   If not, the next counterexample splits A_(i-1) itself. Classes that nothing reaches any more
 //!   vanish. The same holds for the further ones outwards, with vanished classes instead of split
 //!   ones. As soon as an A_j comes out as it was, those outside it stay as they are.
 //! - *The alphabet of A_i has grown.* Its classes were chosen for another alphabet: it starts anew

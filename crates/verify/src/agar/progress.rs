@@ -11,8 +11,8 @@ use crate::assume::premise::check_premise;
 use crate::assume::words::{self, Told};
 use crate::search::SearchOptions;
 
-/// The surroundings of a run, and its counts so far. Names are those of learning where they mean the
-/// same; a conjecture is a set of abstractions for which premise 1 is checked.
+/// The surroundings of a run, and its counts so far. Names are those of learning where they mean
+/// the same; a conjecture is a set of abstractions for which premise 1 is checked.
 pub(super) struct Progress<'a> {
     pub(super) context: Context<'a>,
     pub(super) statistics: Statistics,

@@ -5,12 +5,12 @@
 //!
 //! The word of an error trace of M_1 ‖ P_err ‖ A_1 is tried on the system that A_1 abstracts, M_2 ‖
 //! A_2, over *all* the actions that M_2 ‖ A_2 shares with M_1 and P, whether A_1 speaks about them
-//! or not. If there is a path, its further actions are woven into the word, and the word is tried on
-//! M_3 ‖ A_3, and so on; a word that gets through all shells is a trace of every group, and thus a
-//! real counterexample. At the first shell without such a path:
+//! or not. If there is a path, its further actions are woven into the word, and the word is tried
+//! on M_3 ‖ A_3, and so on; a word that gets through all shells is a trace of every group, and thus
+//! a real counterexample. At the first shell without such a path:
 //!
-//! - if there is a path over the abstraction's own alphabet Σ_A, then no split could ever remove the
-//!   word from the abstraction. Σ_A must grow (lines 11 and 12 of algorithm 3);
+//! - if there is a path over the abstraction's own alphabet Σ_A, then no split could ever remove
+//!   the word from the abstraction. Σ_A must grow (lines 11 and 12 of algorithm 3);
 //! - otherwise the abstract path is spurious, and algorithm 1 splits a class (line 11 of algorithm
 //!   2).
 //!

@@ -3,9 +3,10 @@
 //!
 //! Gheorghiu Bobaru, Giannakopoulou and Păsăreanu, "Refining interface alphabets for compositional
 //! verification" (TACAS 2007), section 5.3 of "Learning to divide and conquer" and algorithm 3 of
-//! "Automated assume-guarantee reasoning by abstraction refinement". One trace is the environment's,
-//! the other the component's on its way to an error; over the assumption's alphabet they are the
-//! same, over the whole interface they are not, so the assumption has to see a difference.
+//! "Automated assume-guarantee reasoning by abstraction refinement". One trace is the
+//! environment's, the other the component's on its way to an error; over the assumption's alphabet
+//! they are the same, over the whole interface they are not, so the assumption has to see a
+//! difference.
 //!
 //! A trap: the papers' proof that there is always something to add speaks of the symmetric
 //! difference of the two *sets* of actions, which can be empty: `c a` and `a c` differ. Where that
@@ -19,8 +20,8 @@ use surmise_model::{ActionId, Alphabet};
 pub enum AlphabetRefinement {
     /// All of them, from the start.
     Full,
-    /// Those of the property; then the letters at the last difference of two traces. Measured on the
-    /// case studies it is the fastest, as the Learning paper says.
+    /// Those of the property; then the letters at the last difference of two traces. Measured on
+    /// the case studies it is the fastest, as the Learning paper says.
     #[default]
     Backward,
     /// Those of the property; then the letters at the first difference of two traces.

@@ -1,9 +1,9 @@
 //! Steps as an abstraction sees them: a visible action with the hidden steps around it.
 //!
-//! `Reachable(q, a, Σ_A)` of section 4.1 are the states that `q` reaches with the action `a` of Σ_A,
-//! hidden steps before and after it included; a step is hidden if its action is τ or outside Σ_A.
-//! The definition also has a case of hidden steps alone. It can only be meant for hidden actions: if
-//! it held for `a` in Σ_A, every state would reach itself on every action, no abstract
+//! `Reachable(q, a, Σ_A)` of section 4.1 are the states that `q` reaches with the action `a` of
+//! Σ_A, hidden steps before and after it included; a step is hidden if its action is τ or outside
+//! Σ_A. The definition also has a case of hidden steps alone. It can only be meant for hidden
+//! actions: if it held for `a` in Σ_A, every state would reach itself on every action, no abstract
 //! self-loop would ever go away, and section 3's example would not end as it does.
 //!
 //! # Hidden steps after an action

@@ -2,12 +2,12 @@
 //! after.
 //!
 //! Before: the claim is brought into normal form and the components into groups. After: assumptions
-//! become a proof; a word becomes a run of the system, which is replayed before anybody believes it.
-//! A property that is not deterministic is judged by a [strict monitor](StrictMonitor), which forbids
-//! more: assumptions that are good enough for it are good enough for the property. How strict it may be
-//! takes some attempts to find out; what the system shows of that near its initial state is looked at
-//! before, and so is whether it violates the property there.
-//! What an engine counted, and what it can say if it is stopped, is in its [`Account`].
+//! become a proof; a word becomes a run of the system, which is replayed before anybody believes
+//! it. A property that is not deterministic is judged by a [strict monitor](StrictMonitor), which
+//! forbids more: assumptions that are good enough for it are good enough for the property. How
+//! strict it may be takes some attempts to find out; what the system shows of that near its initial
+//! state is looked at before, and so is whether it violates the property there. What an engine
+//! counted, and what it can say if it is stopped, is in its [`Account`].
 
 use surmise_model::{
     ActionId, Assumption, Claim, Context, Lts, Outcome, Proof, PropertyId, Reason, Report, Rule,
@@ -64,12 +64,13 @@ pub(crate) enum Conclusion {
     /// These assumptions, one for each group, make all premises of a circular rule true, each of
     /// which uses some of them.
     HoldsInCircle(Vec<Assumption>, Vec<Vec<usize>>),
-    /// The system can perform this word, which violates the property. All visible actions are in it.
+    /// The system can perform this word, which violates the property. All visible actions are in
+    /// it.
     Violated(Vec<ActionId>),
 }
 
-/// How many states of the system its strict monitor follows at first. What assumptions cost grows with
-/// the monitor, so it gets nothing that it can do without.
+/// How many states of the system its strict monitor follows at first. What assumptions cost grows
+/// with the monitor, so it gets nothing that it can do without.
 const FOLLOWED: usize = 1 << 18;
 
 /// Checks a claim about a system by an engine.

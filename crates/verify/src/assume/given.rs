@@ -12,8 +12,8 @@ use crate::automata::determinise;
 pub struct Given {
     /// A component of the group.
     pub component: ComponentId,
-    /// It keeps to the traces of this LTS, as far as they are about its alphabet. What leads to π is
-    /// no trace.
+    /// It keeps to the traces of this LTS, as far as they are about its alphabet. What leads to π
+    /// is no trace.
     pub lts: Lts,
 }
 
@@ -49,7 +49,8 @@ pub(crate) fn by_group(
     Ok(result)
 }
 
-/// Why a given assumption cannot be used: its group can do the last action of a word, which it forbids.
+/// Why a given assumption cannot be used: its group can do the last action of a word, which it
+/// forbids.
 pub(crate) fn broken(problem: &Problem<'_>, group: &[ComponentId], word: &[ActionId]) -> Stop {
     not_usable(problem, group, word, |name, trace, last| {
         format!(
@@ -59,7 +60,8 @@ pub(crate) fn broken(problem: &Problem<'_>, group: &[ComponentId], word: &[Actio
     })
 }
 
-/// Why a given assumption cannot be used: with it a word violates the property, which its group cannot do.
+/// Why a given assumption cannot be used: with it a word violates the property, which its group
+/// cannot do.
 pub(crate) fn too_weak(problem: &Problem<'_>, group: &[ComponentId], word: &[ActionId]) -> Stop {
     not_usable(problem, group, word, |name, trace, last| {
         format!(
@@ -83,8 +85,8 @@ fn not_usable(
     Stop(Reason::Unsupported(sentence(&name, &trace, last)))
 }
 
-/// The state of a deterministic LTS after a word, whose actions outside its alphabet do not count, if
-/// it allows it.
+/// The state of a deterministic LTS after a word, whose actions outside its alphabet do not count,
+/// if it allows it.
 pub(crate) fn state_after(lts: &Lts, word: &[ActionId]) -> Option<StateId> {
     let mut own = word.iter().filter(|&&action| lts.alphabet().contains(action));
     own.try_fold(lts.initial(), |state, &action| {

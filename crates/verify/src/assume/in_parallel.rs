@@ -4,8 +4,8 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 
-/// Does the work of all items, at most so many at a time. The results are in the order of the items, whoever
-/// was done first.
+/// Does the work of all items, at most so many at a time. The results are in the order of the
+/// items, whoever was done first.
 pub(crate) fn in_parallel<T: Send, R: Send>(
     items: Vec<T>,
     threads: usize,

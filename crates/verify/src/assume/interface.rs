@@ -16,16 +16,18 @@ pub(crate) fn alphabet_of<'l>(parts: impl IntoIterator<Item = &'l Lts>) -> Alpha
 /// Σ_I = (αM1 ∪ αP) ∩ αM2: what M2 can do that M1, or the property P of both, takes part in.
 ///
 /// In a chain of groups G1, …, Gn, M2 is all groups after Gj. M1 is everything up to Gj where a
-/// rule looks at it so (algorithm 3 of the AGAR paper, orders of groups). Where assumption A(j-1) is
-/// the property of what follows it (section 3.4 of the Learning paper), M1 is Gj alone and P is
-/// A(j-1): as that speaks about a part of its own interface only, the result is a part of the other.
+/// rule looks at it so (algorithm 3 of the AGAR paper, orders of groups). Where assumption A(j-1)
+/// is the property of what follows it (section 3.4 of the Learning paper), M1 is Gj alone and P is
+/// A(j-1): as that speaks about a part of its own interface only, the result is a part of the
+/// other.
 pub(crate) fn between(inside: &Alphabet, property: &Alphabet, outside: &Alphabet) -> Alphabet {
     inside.union(property).intersection(outside)
 }
 
 /// Σ_I of rule SYM-N: what a group shares with any other group, and all of αP.
 ///
-/// Not the papers' `(αM1 ∩ … ∩ αMn) ∪ αP`, with which the rule is incomplete: see `learn::symmetric`.
+/// Not the papers' `(αM1 ∩ … ∩ αMn) ∪ αP`, with which the rule is incomplete: see
+/// `learn::symmetric`.
 pub(crate) fn symmetric(own: &Alphabet, others: &Alphabet, property: &Alphabet) -> Alphabet {
     own.intersection(others).union(property)
 }

@@ -17,8 +17,8 @@ pub(crate) type Subset = StateId;
 
 /// The lazily determinised (M ‖ P_err)↓Σ.
 ///
-/// Unlike in an LTS, no trace is impossible: after one that M cannot follow, the subset is empty, and
-/// nothing bad can happen any more.
+/// Unlike in an LTS, no trace is impossible: after one that M cannot follow, the subset is empty,
+/// and nothing bad can happen any more.
 pub(crate) struct LazySubsets<'a> {
     subsets: Subsets<'a, ProjectedRows<'a>>,
     initial: Option<Subset>,

@@ -1,12 +1,12 @@
 //! A group of components and its property in the company of an environment that nobody knows: what
 //! the weakest assumption is about.
 //!
-//! Here, π stays π. [`Problem`](super::Problem) makes an action of it, because the premises of a rule
-//! put traces of several groups together and each has to show who failed. There is one group only,
-//! and what counts is whether π can be reached:
+//! Here, π stays π. [`Problem`](super::Problem) makes an action of it, because the premises of a
+//! rule put traces of several groups together and each has to show who failed. There is one group
+//! only, and what counts is whether π can be reached:
 //!
-//! - *The group's own π* is a violation like one of the property. It is internal: no action shows it,
-//!   no environment can forbid it but by what it does before.
+//! - *The group's own π* is a violation like one of the property. It is internal: no action shows
+//!   it, no environment can forbid it but by what it does before.
 //! - *The π of a component outside the group* is the environment's own concern. The environment is
 //!   anything that speaks about an alphabet; from the components outside comes a proposal for that
 //!   alphabet and nothing else.

@@ -1,11 +1,12 @@
-//! Whether components still keep to an assumption that was made about them: premise 2 of rule ASYM, alone.
+//! Whether components still keep to an assumption that was made about them: premise 2 of rule ASYM,
+//! alone.
 //!
-//! First it is tried whether the assumption simulates the components, which takes time in the product of their
-//! sizes and is true of whatever was a quotient and has not changed much. If it does not, the traces are compared:
-//! they may be included although there is no simulation.
+//! First it is tried whether the assumption simulates the components, which takes time in the
+//! product of their sizes and is true of whatever was a quotient and has not changed much. If it
+//! does not, the traces are compared: they may be included although there is no simulation.
 //!
-//! An error state of a component counts as in every assumption, by its [error action](surmise_model::ErrorActions):
-//! an assumption that does not speak of it forbids it.
+//! An error state of a component counts as in every assumption, by its
+//! [error action](surmise_model::ErrorActions): an assumption that does not speak of it forbids it.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Alphabet, Claim, ComponentId, Context, Lts, StateId, Stop, System};
@@ -24,8 +25,8 @@ pub enum Refines {
     Not(Vec<ActionId>),
 }
 
-/// Whether components of a system, together, keep to an assumption. What leads the assumption to π is no trace
-/// of it.
+/// Whether components of a system, together, keep to an assumption. What leads the assumption to π
+/// is no trace of it.
 pub fn keep_to(
     system: &System,
     components: &[ComponentId],
@@ -57,8 +58,9 @@ pub fn keep_to(
     refines(&ltss, &assumption, context)
 }
 
-/// Whether components without π, together, keep to an assumption without π. What they do outside of its
-/// alphabet does not concern it; what it speaks about and they do not know may happen at any time.
+/// Whether components without π, together, keep to an assumption without π. What they do outside of
+/// its alphabet does not concern it; what it speaks about and they do not know may happen at any
+/// time.
 pub(super) fn refines(
     components: &[&Lts],
     assumption: &Lts,
@@ -92,8 +94,8 @@ fn with_loops(lts: &Lts, alphabet: &Alphabet) -> Result<Lts, Stop> {
     Ok(builder.build()?)
 }
 
-/// Whether the right LTS simulates the left one: it answers each action by the same one, and τ by doing nothing.
-/// The greatest such relation, by taking away what is not in it.
+/// Whether the right LTS simulates the left one: it answers each action by the same one, and τ by
+/// doing nothing. The greatest such relation, by taking away what is not in it.
 fn simulates(left: &Lts, right: &Lts, context: &Context<'_>) -> Result<bool, Stop> {
     if left.initial().is_error() || right.initial().is_error() {
         return Ok(false);

@@ -1,5 +1,5 @@
-//! The evidence that an assumption abstracts what comes after it: the simulation between a concrete system
-//! and its abstraction, written out so that a checker needs no closure of its own.
+//! The evidence that an assumption abstracts what comes after it: the simulation between a concrete
+//! system and its abstraction, written out so that a checker needs no closure of its own.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -8,8 +8,8 @@ use surmise_model::{Alphabet, Context, Simulation, StateId, Stop};
 use super::concrete::Concrete;
 
 /// The pairs of a concrete state and an abstract one that one can have left for it by hidden steps
-/// alone, as far as they can be reached. `state_of` gives the abstract state of a concrete one in which
-/// a visible step ends, or which is the initial one.
+/// alone, as far as they can be reached. `state_of` gives the abstract state of a concrete one in
+/// which a visible step ends, or which is the initial one.
 pub(crate) fn simulation(
     concrete: &Concrete,
     visible: &Alphabet,

@@ -1,11 +1,12 @@
 //! A system in which given assumptions stand for their groups: how `learn` and `agar` use them.
 //!
-//! That a group keeps to its assumption is looked at first, and by itself. After that the assumption takes the
-//! group's place, and the engine works on that system. What it shows is true of the original, too, with the same
-//! assumptions: a group is on the left of a premise only, and does no more than what stood for it. So
-//! the certificate is one about the original groups, and says nothing new to the checker. (Simulations are
-//! about what stood for a group; they are left out, and the checker compares traces.) A violation is one if
-//! the groups themselves can do it; if not, an assumption allows too much, and its author is told what.
+//! That a group keeps to its assumption is looked at first, and by itself. After that the
+//! assumption takes the group's place, and the engine works on that system. What it shows is true
+//! of the original, too, with the same assumptions: a group is on the left of a premise only, and
+//! does no more than what stood for it. So the certificate is one about the original groups, and
+//! says nothing new to the checker. (Simulations are about what stood for a group; they are left
+//! out, and the checker compares traces.) A violation is one if the groups themselves can do it; if
+//! not, an assumption allows too much, and its author is told what.
 
 use std::borrow::Cow;
 

@@ -65,7 +65,8 @@ fn smallest(
 }
 
 /// The smallest deterministic LTS with the traces of a composition over an alphabet, unless the
-/// composition or the deterministic form of what the alphabet shows of it is larger than two bounds.
+/// composition or the deterministic form of what the alphabet shows of it is larger than two
+/// bounds.
 pub(crate) fn smallest_with_traces(
     parts: &[&Lts],
     alphabet: &Alphabet,

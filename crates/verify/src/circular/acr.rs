@@ -73,8 +73,8 @@ pub(super) enum Applied {
 pub(super) enum Suspect {
     /// A trace that violates P.
     Violation(Vec<ActionId>),
-    /// A trace after whose last action but one a group does the last, which the assumption that is given
-    /// for it forbids.
+    /// A trace after whose last action but one a group does the last, which the assumption that is
+    /// given for it forbids.
     Broken(usize, Vec<ActionId>),
 }
 
@@ -90,7 +90,8 @@ pub(super) enum Found {
     Violation(Vec<ActionId>),
     /// The assumption that is given for a group is not one that it guarantees.
     Broken(usize, Vec<ActionId>),
-    /// The assumption that is given for a group allows a violation that the group does not take part in.
+    /// The assumption that is given for a group allows a violation that the group does not take
+    /// part in.
     TooWeak(usize, Vec<ActionId>),
 }
 
@@ -216,7 +217,8 @@ impl<'a> Acr<'a> {
         Ok(Found::Assumptions(result, uses))
     }
 
-    /// Starts anew over a larger alphabet: the rule is simplified again, and there is no constraint.
+    /// Starts anew over a larger alphabet: the rule is simplified again, and there is no
+    /// constraint.
     pub(super) fn set_alphabet(&mut self, alphabet: Alphabet) -> Result<(), Stop> {
         let context = self.progress.context;
         for group in &mut self.groups {

@@ -73,8 +73,8 @@ impl Acr<'_> {
         self.held[premise.unwrap_or(assumptions.len())] = Some(Held { uses, ltss });
     }
 
-    /// Lines 6 to 12: a word of all assumptions that violates P. One of them has to exclude it, unless
-    /// all groups can do it: then it is returned.
+    /// Lines 6 to 12: a word of all assumptions that violates P. One of them has to exclude it,
+    /// unless all groups can do it: then it is returned.
     fn refute(&mut self, word: &[ActionId]) -> Result<Option<Suspect>, Stop> {
         if self.all_allow(self.rule.last.clone(), word)? {
             return Ok(Some(Suspect::Violation(word.to_vec())));

@@ -22,10 +22,11 @@ pub(super) struct PrefixTree {
     parents: Vec<(Node, usize)>,
     /// The children of each node by symbol.
     children: Vec<Vec<Option<Node>>>,
-    /// For the nodes that were judged: whether the group itself can do the trace, and which symbols it
-    /// can do after it.
+    /// For the nodes that were judged: whether the group itself can do the trace, and which symbols
+    /// it can do after it.
     able: Vec<(bool, FixedBitSet)>,
-    /// How often each symbol matters to the group: it refuses it, or can do other things afterwards.
+    /// How often each symbol matters to the group: it refuses it, or can do other things
+    /// afterwards.
     weights: Vec<usize>,
 }
 
@@ -163,7 +164,8 @@ impl Constraints {
         Literal { assumption, node: self.trees[assumption].insert(trace), allowed: false }
     }
 
-    /// Adds a disjunction, unless it is there or says nothing. No language is without the empty trace.
+    /// Adds a disjunction, unless it is there or says nothing. No language is without the empty
+    /// trace.
     pub(super) fn add(&mut self, clause: impl IntoIterator<Item = Literal>) {
         let mut clause: Vec<Literal> = clause.into_iter().collect();
         if clause.iter().any(|literal| literal.node == 0 && literal.allowed) {

@@ -1,8 +1,8 @@
 //! A group of components M, and what an assumption about it can see: M↓αg.
 //!
-//! Whether a trace is one of M↓αg is asked of the subset automaton of the components, which is built
-//! on demand. Premises are checked with the components reduced to what αg shows of them. Only where
-//! a trace over all of αM is needed is the group taken as it is.
+//! Whether a trace is one of M↓αg is asked of the subset automaton of the components, which is
+//! built on demand. Premises are checked with the components reduced to what αg shows of them. Only
+//! where a trace over all of αM is needed is the group taken as it is.
 
 use std::borrow::Cow;
 
@@ -72,7 +72,8 @@ impl<'a> Group<'a> {
         Ok(!self.subsets.is_empty(subset))
     }
 
-    /// M↓αg as the smallest deterministic LTS, if it has at most so many states and is found without many more.
+    /// M↓αg as the smallest deterministic LTS, if it has at most so many states and is found
+    /// without many more.
     pub(super) fn itself(
         &mut self,
         most: usize,
@@ -111,8 +112,8 @@ impl<'a> Group<'a> {
         Ok(())
     }
 
-    /// A trace in `LTS(σ) ‖ M↓αg`, where σ is over an alphabet that contains its actions: σ with actions
-    /// of αg put in that the alphabet does not have.
+    /// A trace in `LTS(σ) ‖ M↓αg`, where σ is over an alphabet that contains its actions: σ with
+    /// actions of αg put in that the alphabet does not have.
     pub(super) fn extend(
         &self,
         trace: &[ActionId],

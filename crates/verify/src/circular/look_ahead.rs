@@ -1,9 +1,11 @@
-//! A look ahead: is P violated near the initial state of `M1↓αg1 ‖ … ‖ Mn↓αgn`, the system as far as 𝒜 shows it?
+//! A look ahead: is P violated near the initial state of `M1↓αg1 ‖ … ‖ Mn↓αgn`, the system as far
+//! as 𝒜 shows it?
 //!
-//! If it is, no assumptions over 𝒜 show P. The paper's algorithm finds that out, too, when a counterexample to a
-//! premise happens to be such a trace, which can take hundreds of iterations over one alphabet: so it is searched for
-//! before the first one, and again, farther, when their number has doubled. For the rover's executive
-//! with six conditions that is the difference between ten alphabets in a second and no verdict in a minute.
+//! If it is, no assumptions over 𝒜 show P. The paper's algorithm finds that out, too, when a
+//! counterexample to a premise happens to be such a trace, which can take hundreds of iterations
+//! over one alphabet: so it is searched for before the first one, and again, farther, when their
+//! number has doubled. For the rover's executive with six conditions that is the difference between
+//! ten alphabets in a second and no verdict in a minute.
 
 use std::borrow::Cow;
 
@@ -52,8 +54,8 @@ impl Acr<'_> {
     }
 }
 
-/// A part of a group as other groups see it: what is not visible gets a name, its number plus an offset, that only
-/// this group has.
+/// A part of a group as other groups see it: what is not visible gets a name, its number plus an
+/// offset, that only this group has.
 fn alone<'a>(part: &'a Lts, visible: &Alphabet, offset: usize) -> Cow<'a, Lts> {
     if part.alphabet().is_subset(visible) {
         return Cow::Borrowed(part);

@@ -2,15 +2,15 @@
 //! assume-guarantee reasoning with n-way decomposition and alphabet refinement" (CAV 2016).
 //!
 //! Every group guarantees its assumption as long as the others keep theirs: `Mi ⊨ Gi ▷ gi` for all
-//! i, and `g1 ‖ … ‖ gn ⊨ P`. The circle is no mistake because the premises look one step ahead, which
-//! makes the argument an induction over time. All assumptions are made together, as small as
+//! i, and `g1 ‖ … ‖ gn ⊨ P`. The circle is no mistake because the premises look one step ahead,
+//! which makes the argument an induction over time. All assumptions are made together, as small as
 //! they can be, from constraints that counterexamples to the premises add up to.
 //!
 //! - `rule`: the rule family and its simplification by alphabets;
 //! - `acr`, `apply`, `update`, `refine`: the paper's algorithms 1 to 5, with its line numbers;
 //! - `constraints`: what the assumptions have to satisfy; `generate`: who makes them (GenAssmp);
-//! - `group`: a group of components as an assumption sees it; `premise`: checking premises by search;
-//!   `look_ahead`: whether an alphabet can be enough;
+//! - `group`: a group of components as an assumption sees it; `premise`: checking premises by
+//!   search; `look_ahead`: whether an alphabet can be enough;
 //! - `progress`: what is told and counted.
 //!
 //! Actions of the property that no component has may happen at any time: they belong to the first
@@ -60,8 +60,8 @@ pub struct CircularOptions {
     /// How far to look for a violation before assumptions are made, in the system and in what each
     /// alphabet shows of it.
     pub look_ahead: LookAhead,
-    /// Whether to make sure of lemma 6 for every constraint, that the groups themselves satisfy it. That
-    /// takes time, and is for tests.
+    /// Whether to make sure of lemma 6 for every constraint, that the groups themselves satisfy it.
+    /// That takes time, and is for tests.
     pub suspicious: bool,
 }
 

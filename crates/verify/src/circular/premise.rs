@@ -1,15 +1,16 @@
 //! The premises as searches: `M ⊨ G ▷ g`, which looks one step ahead, and `G ⊨ P`.
 //!
-//! Definition 3: if σ is in all of G, and M does σa, then σa is in g. The *last* action may leave G.
-//! The paper labels states with err_a where M can do a and g cannot. Here err_a is an action, a
-//! second name of a under which M can do it and nobody in G has a say; g answers it by π wherever it
-//! refuses a. Then a counterexample is a run into π, and the fast search finds a shortest one.
+//! Definition 3: if σ is in all of G, and M does σa, then σa is in g. The *last* action may leave
+//! G. The paper labels states with err_a where M can do a and g cannot. Here err_a is an action, a
+//! second name of a under which M can do it and nobody in G has a say; g answers it by π wherever
+//! it refuses a. Then a counterexample is a run into π, and the fast search finds a shortest one.
 //!
-//! One search finds several counterexamples: each ends in another pair of a state of g and an action.
+//! One search finds several counterexamples: each ends in another pair of a state of g and an
+//! action.
 //!
 //! What fewer assumptions are enough for, more are, too; and a counterexample that is found with
-//! fewer is one if the others allow it as it is. So a search starts with no assumption at all, and one
-//! joins when it has refused a counterexample. Of 64 clients, none needs to know of another:
+//! fewer is one if the others allow it as it is. So a search starts with no assumption at all, and
+//! one joins when it has refused a counterexample. Of 64 clients, none needs to know of another:
 //! with all of them in the product, there would be 2^63 states.
 
 use std::borrow::Cow;
@@ -140,13 +141,14 @@ pub(super) fn counterexamples_to_property(
 pub(super) struct Checked {
     /// Counterexamples.
     pub(super) words: Vec<Vec<ActionId>>,
-    /// The places of the assumptions that took part: if there is no counterexample, the premise holds
-    /// with these alone.
+    /// The places of the assumptions that took part: if there is no counterexample, the premise
+    /// holds with these alone.
     pub(super) needed: Vec<usize>,
     pub(super) statistics: Statistics,
 }
 
-/// Once there is a counterexample, looking for others may take so many states more than twice those before.
+/// Once there is a counterexample, looking for others may take so many states more than twice those
+/// before.
 const FEW: u64 = 1000;
 
 /// Who takes part in the search of a premise.
@@ -162,9 +164,10 @@ struct PremiseSearch<'s> {
 }
 
 impl PremiseSearch<'_> {
-    /// At most so many counterexamples, each to another refusal of the watcher: as many as one exploration finds. An
-    /// assumption takes part once it has refused a word that was found without it; then there is another exploration, for
-    /// what is not found yet. `read` gives the word of a run, and how much of it the assumptions have to allow.
+    /// At most so many counterexamples, each to another refusal of the watcher: as many as one
+    /// exploration finds. An assumption takes part once it has refused a word that was found
+    /// without it; then there is another exploration, for what is not found yet. `read` gives the
+    /// word of a run, and how much of it the assumptions have to allow.
     fn several(
         &self,
         most: usize,
@@ -233,8 +236,8 @@ mod tests {
 
     use super::*;
 
-    /// Against the definition: a premise fails if and only if it should, with a shortest word first,
-    /// and all words found are counterexamples.
+    /// Against the definition: a premise fails if and only if it should, with a shortest word
+    /// first, and all words found are counterexamples.
     #[test]
     fn premises_look_one_step_ahead() {
         let context = Context::unlimited();

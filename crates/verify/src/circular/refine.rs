@@ -1,11 +1,11 @@
-//! Algorithm 5, AlphaRefine: a violation of the abstract system is one of the system, or shows which
-//! actions the assumptions have to see.
+//! Algorithm 5, AlphaRefine: a violation of the abstract system is one of the system, or shows
+//! which actions the assumptions have to see.
 //!
 //! Two departures from the paper. Lines 4 to 7 take a trace of each group by itself and ask whether
 //! any two of them agree on what they share. Three that agree pairwise need not fit together, each
 //! waiting for the next: `ab`, `bc` and `ca`. Here the violation is extended by one group after the
-//! other, so that there is always one word to compare with; and a group follows what others do if it
-//! can, so that violations are found earlier.
+//! other, so that there is always one word to compare with; and a group follows what others do if
+//! it can, so that violations are found earlier.
 
 use surmise_model::{Alphabet, Stop};
 
@@ -67,7 +67,8 @@ impl Acr<'_> {
             added.union_with(&more);
         }
         if added.is_empty() {
-            // Nobody had to be left out: the word is one of the system, or of what the premise may use.
+            // Nobody had to be left out: the word is one of the system, or of what the premise may
+            // use.
             if broken.is_none() {
                 self.progress.real(&word);
             }

@@ -1,10 +1,10 @@
-//! The rule family CIRC-AG_N, and the simplification S(·) that the alphabets of the assumptions allow
-//! (sections 3 and 4 of the paper).
+//! The rule family CIRC-AG_N, and the simplification S(·) that the alphabets of the assumptions
+//! allow (sections 3 and 4 of the paper).
 //!
-//! Premises 1 to n are `Mi ⊨ Gi ▷ gi`, where Gi is any set of the other assumptions; the last one is
-//! `g1 ‖ … ‖ gn ⊨ P`. In each, an assumption matters only if it shares actions with what is judged
-//! there, or with another one that matters. Assumptions that do not matter for the last premise,
-//! nor for the premise of one that does, need not exist.
+//! Premises 1 to n are `Mi ⊨ Gi ▷ gi`, where Gi is any set of the other assumptions; the last one
+//! is `g1 ‖ … ‖ gn ⊨ P`. In each, an assumption matters only if it shares actions with what is
+//! judged there, or with another one that matters. Assumptions that do not matter for the last
+//! premise, nor for the premise of one that does, need not exist.
 
 use std::collections::BTreeSet;
 
@@ -20,9 +20,9 @@ pub enum Uses {
     Others,
     /// Those of groups with which the group shares actions.
     Sharing,
-    /// These, for the premises of the groups that a component stands for; all others where nothing is
-    /// said. The last premise uses all assumptions in every rule of the family: with fewer, a rule is
-    /// not complete.
+    /// These, for the premises of the groups that a component stands for; all others where nothing
+    /// is said. The last premise uses all assumptions in every rule of the family: with fewer, a
+    /// rule is not complete.
     Sets(Vec<(ComponentId, Vec<ComponentId>)>),
 }
 
@@ -68,8 +68,8 @@ pub(super) struct Simplified {
 }
 
 impl Simplified {
-    /// Simplifies a rule, given by G1, …, Gn, G(n+1), for groups and a property with these alphabets and
-    /// assumptions over those.
+    /// Simplifies a rule, given by G1, …, Gn, G(n+1), for groups and a property with these
+    /// alphabets and assumptions over those.
     pub(super) fn new(
         sets: &[Vec<usize>],
         groups: &[Alphabet],
@@ -77,9 +77,10 @@ impl Simplified {
         assumptions: &[Alphabet],
     ) -> Self {
         let last = sets.last().map_or_else(Vec::new, |set| connected(set, property, assumptions));
-        // The edges of gi stand for actions in common with Mi, not with gi: those that Mi does
-        // and gi does not see matter, too. Where all alphabets come from one, αgi = 𝒜 ∩ αMi, it makes no difference: what
-        // another assumption shares with Mi is in 𝒜, so gi sees it. The lemma is about any alphabets.
+        // The edges of gi stand for actions in common with Mi, not with gi: those that Mi does and
+        // gi does not see matter, too. Where all alphabets come from one, αgi = 𝒜 ∩ αMi, it makes
+        // no difference: what another assumption shares with Mi is in 𝒜, so gi sees it. The lemma
+        // is about any alphabets.
         let uses: Vec<Vec<usize>> = sets
             .iter()
             .zip(groups)
@@ -105,7 +106,8 @@ impl Simplified {
     }
 }
 
-/// Those of some assumptions that share actions with an alphabet, directly or through others of them.
+/// Those of some assumptions that share actions with an alphabet, directly or through others of
+/// them.
 fn connected(candidates: &[usize], with: &Alphabet, assumptions: &[Alphabet]) -> Vec<usize> {
     let mut reached = with.clone();
     let mut found = BTreeSet::new();

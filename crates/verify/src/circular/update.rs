@@ -1,5 +1,5 @@
-//! Algorithms 3 and 4, UpdateConstraints and ExtendTrace: what is learned from a counterexample σa to
-//! `Mi ⊨ S(Gi) ▷ gi`.
+//! Algorithms 3 and 4, UpdateConstraints and ExtendTrace: what is learned from a counterexample σa
+//! to `Mi ⊨ S(Gi) ▷ gi`.
 //!
 //! A gap in the paper: line 4 asks whether σa violates P in the abstract system. If σ does already,
 //! and everybody can do σ while somebody cannot do σa, line 29 would make a constraint that the
@@ -60,9 +60,9 @@ impl Acr<'_> {
         Ok(None)
     }
 
-    /// What to do if the assumption that is given for a group forbids what the group does: it stays as
-    /// it is, so one of those that the premise uses has to exclude what comes before, unless all of
-    /// their groups can do that.
+    /// What to do if the assumption that is given for a group forbids what the group does: it stays
+    /// as it is, so one of those that the premise uses has to exclude what comes before, unless all
+    /// of their groups can do that.
     fn defend(&mut self, group: usize, trace: Vec<ActionId>) -> Result<Option<Suspect>, Stop> {
         let before = trace.split_last().map_or(&[][..], |(_, before)| before);
         if self.all_allow(self.rule.uses[group].clone(), before)? {
@@ -102,8 +102,8 @@ impl Acr<'_> {
         self.add_constraint([&removed[..], &[added]].concat())
     }
 
-    /// Adds a disjunction. By lemma 6 the groups themselves satisfy it. What it says about assumptions
-    /// that are given is true or false.
+    /// Adds a disjunction. By lemma 6 the groups themselves satisfy it. What it says about
+    /// assumptions that are given is true or false.
     pub(super) fn add_constraint(&mut self, mut clause: Vec<Literal>) -> Result<(), Stop> {
         let (groups, constraints) = (&self.groups, &self.constraints);
         let given = |literal: &Literal| -> Option<bool> {

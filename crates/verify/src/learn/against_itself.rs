@@ -1,5 +1,5 @@
-//! The engine's own safeguards, seen from inside: a learner with a mistake does not get through, and
-//! queries stay within the paper's bound.
+//! The engine's own safeguards, seen from inside: a learner with a mistake does not get through,
+//! and queries stay within the paper's bound.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,8 +10,8 @@ use super::contract::careless;
 use super::*;
 use crate::assume::OpenSystem;
 
-/// The engine with the careless learner, under every rule and alphabet: stops on some systems with an
-/// internal error rather than ever giving a wrong verdict in silence.
+/// The engine with the careless learner, under every rule and alphabet: stops on some systems with
+/// an internal error rather than ever giving a wrong verdict in silence.
 #[test]
 fn a_careless_learner_does_not_get_through() {
     let shape = Shape { components: 2..=3, states: 3..=6, ..Shape::default() };
@@ -46,8 +46,8 @@ fn a_careless_learner_does_not_get_through() {
     }
 }
 
-/// Section 2.4.2: O(kn² + n log m) queries, k the size of the alphabet, n the number of states of the
-/// minimal automaton of the weakest assumption, m the length of the longest counterexample.
+/// Section 2.4.2: O(kn² + n log m) queries, k the size of the alphabet, n the number of states of
+/// the minimal automaton of the weakest assumption, m the length of the longest counterexample.
 #[test]
 fn queries_stay_within_the_bound() {
     let shape =
@@ -77,8 +77,8 @@ fn queries_stay_within_the_bound() {
             let count = |count| statistics.of(count);
             let (k, n) = (sigma.len() as u64, weakest.num_states() as u64 + u64::from(!complete));
             let m = count(Count::LongestCounterexample).max(1);
-            // What O hides: the empty prefix, and for each trace whether it is a counterexample, which
-            // the analysis of oracle 2's asks once more.
+            // What O hides: the empty prefix, and for each trace whether it is a counterexample,
+            // which the analysis of oracle 2's asks once more.
             let bound = k * n * n + n + n * (u64::from(m.next_power_of_two().trailing_zeros()) + 3);
             assert!(count(Count::MembershipQueries) <= bound, "seed {seed}, {learner:?}");
             assert!(

@@ -1,11 +1,12 @@
-//! The same for several groups at once, on several threads. Under SYM-N the inquiries about the groups know nothing
-//! of each other until premise n + 1 brings their assumptions together.
+//! The same for several groups at once, on several threads. Under SYM-N the inquiries about the
+//! groups know nothing of each other until premise n + 1 brings their assumptions together.
 //!
-//! Each has counts of its own, which are added up in the order of the groups until one of them ends the
-//! work. So the result is that of one after the other. Those after the one that ends it are stopped: one after
-//! the other they would not have begun.
+//! Each has counts of its own, which are added up in the order of the groups until one of them ends
+//! the work. So the result is that of one after the other. Those after the one that ends it are
+//! stopped: one after the other they would not have begun.
 //!
-//! Who follows the reasoning, or sees conjectures, gets one after the other: it is told in the order in which it happens.
+//! Who follows the reasoning, or sees conjectures, gets one after the other: it is told in the
+//! order in which it happens.
 
 use surmise_model::{Context, Count, Interrupt, Statistics};
 
@@ -106,7 +107,8 @@ mod tests {
     use crate::assume::decompose::Decomposition;
     use crate::learn::{LearnOptions, check};
 
-    /// Whatever the number of threads, the report is the same, to the last count, also if a limit ends it.
+    /// Whatever the number of threads, the report is the same, to the last count, also if a limit
+    /// ends it.
     #[test]
     fn threads_make_no_difference() {
         let shapes = [

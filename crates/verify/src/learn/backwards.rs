@@ -1,14 +1,15 @@
 //! The traces that do no harm, found from their ends.
 //!
 //! Brzozowski, "Canonical regular expressions and minimal state graphs for definite events" (1962):
-//! determinise an automaton backwards, then the result forwards, and what comes out is minimal. Here
-//! the automaton is (M ‖ P_err)↓Σ with π as its only final state. Backwards, the states are sets
-//! X(w): from where the word w leads to π, all the way or a part of it. Forwards, a trace leads to
-//! the set of those X that M ‖ P_err can be in after it; that is to say, to the set of all words that
-//! would be harmful next, so that no two states are equivalent.
+//! determinise an automaton backwards, then the result forwards, and what comes out is minimal.
+//! Here the automaton is (M ‖ P_err)↓Σ with π as its only final state. Backwards, the states are
+//! sets X(w): from where the word w leads to π, all the way or a part of it. Forwards, a trace
+//! leads to the set of those X that M ‖ P_err can be in after it; that is to say, to the set of all
+//! words that would be harmful next, so that no two states are equivalent.
 //!
-//! Going forwards at once ([`LazySubsets`](crate::assume::lazy_subsets::LazySubsets)) can meet a hundred times
-//! as many subsets as the minimal automaton has states, and so can going backwards: seldom both.
+//! Going forwards at once ([`LazySubsets`](crate::assume::lazy_subsets::LazySubsets)) can meet a
+//! hundred times as many subsets as the minimal automaton has states, and so can going backwards:
+//! seldom both.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
@@ -19,7 +20,8 @@ use crate::automata::{Interner, Transposed};
 pub(super) struct Backwards<'l> {
     lts: &'l Lts,
     actions: Vec<ActionId>,
-    /// For each state and action, in this order: from where a τ-closed step on it leads to the state.
+    /// For each state and action, in this order: from where a τ-closed step on it leads to the
+    /// state.
     sources: Vec<FixedBitSet>,
     /// For each action, from where a step on it leads to π, or τ alone does.
     harmful: Vec<FixedBitSet>,

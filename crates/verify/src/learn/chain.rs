@@ -3,20 +3,20 @@
 //! Giannakopoulou et al., "Learning to divide and conquer", sections 3.2 to 3.4 and 5.4. Of groups
 //! M1, …, Mn, the first needs an assumption A1 to satisfy P; A1 is then the property of M2, …, Mn,
 //! and so on: inquiry j looks for an A(j) with `⟨A(j)⟩ M(j) ⟨A(j-1)⟩`, and its second premise,
-//! `⟨true⟩ M(j+1) ‖ … ‖ Mn ⟨A(j)⟩`, is inquiry j + 1. If the innermost one holds, all do. If it fails, the
-//! trace that shows it is for the inquiry above to analyse. The recursion is a stack here, so that
-//! its depth is no concern.
+//! `⟨true⟩ M(j+1) ‖ … ‖ Mn ⟨A(j)⟩`, is inquiry j + 1. If the innermost one holds, all do. If it
+//! fails, the trace that shows it is for the inquiry above to analyse. The recursion is a stack
+//! here, so that its depth is no concern.
 //!
-//! One step is not in the paper. Most assumptions proposed on the way are too strong, and it takes an
-//! inner inquiry long to find that out by learning; so a second premise is first searched for a
+//! One step is not in the paper. Most assumptions proposed on the way are too strong, and it takes
+//! an inner inquiry long to find that out by learning; so a second premise is first searched for a
 //! violation near the initial state. In the gas station of `corpus/cases` this makes the difference
 //! between a second and never.
 //!
-//! An inner inquiry starts afresh with each assumption of the inquiry outside, its alphabet included. To
-//! start with the alphabet that the last one ended with was tried: for the gas station with four
-//! customers it saves 27 of 47 alphabet refinements, but the searches visit 364,220 states instead of
-//! 151,880, and for Chiron with three artists 28,124 instead of 11,248. Assumptions over fewer
-//! actions are smaller, and most of them never needed the others.
+//! An inner inquiry starts afresh with each assumption of the inquiry outside, its alphabet
+//! included. To start with the alphabet that the last one ended with was tried: for the gas station
+//! with four customers it saves 27 of 47 alphabet refinements, but the searches visit 364,220
+//! states instead of 151,880, and for Chiron with three artists 28,124 instead of 11,248.
+//! Assumptions over fewer actions are smaller, and most of them never needed the others.
 //!
 //! CIRC-N is the same for M1, …, Mn, M1: composing a group with its own copy changes no traces.
 

@@ -1,21 +1,22 @@
-//! Assumptions for all groups at once under rule SYM-N, from what the groups do in each other's company.
+//! Assumptions for all groups at once under rule SYM-N, from what the groups do in each other's
+//! company.
 //!
 //! SYM-N weighs assumptions against each other, so that what the environment of a group does cannot
-//! take the place of its assumption, as it can under the other rules. What can is this: let Li be the
-//! traces of group i over Σi = Σ_I, and Ei those of its environment. Ai has the words that stay
-//! within Li ∩ Ei, and all words whose first letter to leave it *leaves Li*; if only Ei is left, the
-//! word is not in Ai.
+//! take the place of its assumption, as it can under the other rules. What can is this: let Li be
+//! the traces of group i over Σi = Σ_I, and Ei those of its environment. Ai has the words that stay
+//! within Li ∩ Ei, and all words whose first letter to leave it *leaves Li*; if only Ei is left,
+//! the word is not in Ai.
 //!
 //! If no run of all groups violates P, these are as good as any:
 //!
-//! - Premise i: a word of Ai that is a trace of Mi never left Li, so it is in Li ∩ Ei: it is what a run of
-//!   all groups shows, and does not violate P.
-//! - Premise n + 1: let w violate P. It is no run of all groups, so there is a first letter at which
-//!   some Li is left. Before it all groups go together, and so each of them is within its Li ∩ Ei.
-//!   Hence w is in that Ai, and not in its complement.
+//! - Premise i: a word of Ai that is a trace of Mi never left Li, so it is in Li ∩ Ei: it is what a
+//!   run of all groups shows, and does not violate P.
+//! - Premise n + 1: let w violate P. It is no run of all groups, so there is a first letter at
+//!   which some Li is left. Before it all groups go together, and so each of them is within its Li
+//!   ∩ Ei. Hence w is in that Ai, and not in its complement.
 //!
-//! And if there is such a run, some premise i ≤ n finds it: Ai ∩ Li is Li ∩ Ei. The property has no part in
-//! these assumptions, which is why they can be much smaller than the weakest ones.
+//! And if there is such a run, some premise i ≤ n finds it: Ai ∩ Li is Li ∩ Ei. The property has no
+//! part in these assumptions, which is why they can be much smaller than the weakest ones.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -38,8 +39,8 @@ pub(super) struct Member<'a> {
 pub(super) struct Company<'a>(pub(super) Vec<Member<'a>>);
 
 impl Company<'_> {
-    /// The assumptions of all groups, each as small as possible, if all of them have at most so many
-    /// states and are found without looking at many more.
+    /// The assumptions of all groups, each as small as possible, if all of them have at most so
+    /// many states and are found without looking at many more.
     pub(super) fn assumptions(
         &self,
         states: usize,
@@ -73,8 +74,8 @@ impl Member<'_> {
     }
 }
 
-/// The words over an alphabet that stay within two deterministic LTSs, or leave the first one before or
-/// together with the second; unless there are more pairs than that.
+/// The words over an alphabet that stay within two deterministic LTSs, or leave the first one
+/// before or together with the second; unless there are more pairs than that.
 fn within_both_or_outside(
     group: &Lts,
     environment: &Lts,

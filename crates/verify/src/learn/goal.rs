@@ -45,8 +45,8 @@ pub(super) struct Goal<'a> {
     pub(super) property: Lts,
     /// Everybody else who plays a role.
     pub(super) environment: Vec<&'a Lts>,
-    /// All groups, if their assumptions are weighed against each other, as under SYM-N. Otherwise it is
-    /// enough that the environment keeps to the assumption.
+    /// All groups, if their assumptions are weighed against each other, as under SYM-N. Otherwise
+    /// it is enough that the environment keeps to the assumption.
     pub(super) company: Option<Arc<Company<'a>>>,
     /// Σ_I, beyond which the environment cannot help.
     pub(super) interface: Alphabet,

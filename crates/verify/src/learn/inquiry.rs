@@ -27,8 +27,8 @@ pub(super) enum Proposal<'l> {
     /// There is none over the present alphabet: M can violate P whatever the environment does with
     /// those actions.
     Hopeless,
-    /// The environment can do this, and as far as Σ shows it M cannot live with it. All visible actions
-    /// of the environment are in it, and perhaps M's.
+    /// The environment can do this, and as far as Σ shows it M cannot live with it. All visible
+    /// actions of the environment are in it, and perhaps M's.
     Refuted(Vec<ActionId>),
     /// Assumptions for all groups that are as good as any. Oracle 1 was not asked.
     Everybody(Vec<Lts>),

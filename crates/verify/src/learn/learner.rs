@@ -28,10 +28,10 @@ pub trait Learner: Send {
     /// Asks what the first hypothesis needs. To be called once, before everything else.
     fn start(&mut self, teacher: &mut dyn Membership) -> Result<(), Stop>;
 
-    /// Learns from a word of which hypothesis and language accept prefixes of different lengths. The
-    /// next hypothesis has more states. The answer is what the word taught: a suffix that is accepted
-    /// after one and rejected after another of two prefixes that were taken for the same state.
-    /// `None` if there is no difference: then the hypothesis stays as it is.
+    /// Learns from a word of which hypothesis and language accept prefixes of different lengths.
+    /// The next hypothesis has more states. The answer is what the word taught: a suffix that is
+    /// accepted after one and rejected after another of two prefixes that were taken for the same
+    /// state. `None` if there is no difference: then the hypothesis stays as it is.
     fn refine(
         &mut self,
         word: &[Symbol],

@@ -45,9 +45,9 @@ use crate::assume::{AlphabetRefinement, Given, LookAhead, Problem};
 /// The algorithm that learns.
 ///
 /// L# asks fewer membership queries, less than half of L*'s in the mean over the case studies. But
-/// queries are cheap here, thanks to what the teacher keeps, and conjectures are dear, being a search
-/// each: a column of the table tells many states apart at once, and L* gets by with fewer of them. It
-/// is three times as fast in the mean, and decides all that L# decides. Hence the default.
+/// queries are cheap here, thanks to what the teacher keeps, and conjectures are dear, being a
+/// search each: a column of the table tells many states apart at once, and L* gets by with fewer of
+/// them. It is three times as fast in the mean, and decides all that L# decides. Hence the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LearnerKind {
     /// L* with an observation table, as in the paper.
@@ -91,18 +91,19 @@ pub struct LearnOptions {
     pub given: Vec<Given>,
     /// Who learns.
     pub learner: LearnerKind,
-    /// How far to look for a violation before, and instead of, learning: in all of it, in a chain's later
-    /// groups before an assumption is learned for them, and when a conjecture has become large.
+    /// How far to look for a violation before, and instead of, learning: in all of it, in a chain's
+    /// later groups before an assumption is learned for them, and when a conjecture has become
+    /// large.
     pub look_ahead: LookAhead,
-    /// How many states a conjecture has to have for something smaller, or surer, to be looked for in
-    /// its place: the environment itself, what all groups do in each other's company under SYM-N, or the
-    /// weakest assumption. Never, as in the paper, if it is `usize::MAX`.
+    /// How many states a conjecture has to have for something smaller, or surer, to be looked for
+    /// in its place: the environment itself, what all groups do in each other's company under
+    /// SYM-N, or the weakest assumption. Never, as in the paper, if it is `usize::MAX`.
     pub patience: usize,
-    /// How many threads a search for a violation may use, and how many groups may be asked about at once where
-    /// they are independent. The answer does not depend on it.
+    /// How many threads a search for a violation may use, and how many groups may be asked about at
+    /// once where they are independent. The answer does not depend on it.
     pub threads: usize,
-    /// How many states and queries it has to have taken the last time for groups to be asked about at
-    /// once: threads take time to start. The answer does not depend on it.
+    /// How many states and queries it has to have taken the last time for groups to be asked about
+    /// at once: threads take time to start. The answer does not depend on it.
     pub worth_threads: u64,
 }
 
@@ -211,7 +212,8 @@ impl Engine for Learning<'_> {
 enum Learned {
     /// These assumptions make all premises true.
     Assumptions(Vec<Lts>),
-    /// The system can perform this word, which violates the property. All visible actions are in it.
+    /// The system can perform this word, which violates the property. All visible actions are in
+    /// it.
     Violation(Vec<ActionId>),
 }
 

@@ -1,9 +1,9 @@
 //! The reasoning in words, for those who want to follow it: the premises of the rule, each
 //! conjecture, which oracle refuses it and why, and what is learned from that.
 //!
-//! Oracles are numbered as in the paper. Under ASYM and CIRC-N each assumption has two: the first asks
-//! whether it is strong enough for its group, the second whether all later groups satisfy it. Under
-//! SYM-N there is one oracle for each premise.
+//! Oracles are numbered as in the paper. Under ASYM and CIRC-N each assumption has two: the first
+//! asks whether it is strong enough for its group, the second whether all later groups satisfy it.
+//! Under SYM-N there is one oracle for each premise.
 
 use surmise_model::{ActionId, Alphabet, ComponentId, Context, Lts, ProposedFor, RuleKind};
 
@@ -73,8 +73,8 @@ impl Narration<'_> {
         });
     }
 
-    /// That all assumptions come from what the groups do in each other's company, because the one of a
-    /// premise has become large.
+    /// That all assumptions come from what the groups do in each other's company, because the one
+    /// of a premise has become large.
     pub(super) fn all_replaced(&self, premise: usize, states: usize) {
         self.context.narrate(|| {
             let states = words::states(states);
@@ -166,7 +166,8 @@ impl Narration<'_> {
         });
     }
 
-    /// What the assumption of a premise is taught: a trace, and the suffix that makes the difference.
+    /// What the assumption of a premise is taught: a trace, and the suffix that makes the
+    /// difference.
     pub(super) fn lesson(
         &self,
         premise: usize,
@@ -196,8 +197,8 @@ impl Narration<'_> {
         });
     }
 
-    /// That an assumption gets more actions, because its alphabet does not tell two traces apart: the
-    /// group's way to a violation, and what the environment does.
+    /// That an assumption gets more actions, because its alphabet does not tell two traces apart:
+    /// the group's way to a violation, and what the environment does.
     pub(super) fn enriched(
         &self,
         premise: usize,

@@ -1,10 +1,10 @@
-//! What a group of components needs of its environment: the weakest assumption, or something smaller
-//! that does.
+//! What a group of components needs of its environment: the weakest assumption, or something
+//! smaller that does.
 //!
 //! The weakest assumption can be exponentially larger than the group, its property and its
 //! environment together, and nobody reads an assumption of a hundred thousand states. What the
-//! environment itself does, as far as the alphabet shows it, is an assumption as well if the group has
-//! the property in its company; so it is handed out where the weakest one is too far away.
+//! environment itself does, as far as the alphabet shows it, is an assumption as well if the group
+//! has the property in its company; so it is handed out where the weakest one is too far away.
 
 use surmise_model::{
     Alphabet, Claim, Component, ComponentId, Context, Lts, Outcome, Property, PropertyId, Stop,
@@ -21,7 +21,8 @@ use crate::search::{self, SearchOptions};
 pub enum Needed {
     /// An environment satisfies it if and only if the group has the property in its company.
     Weakest(Lts),
-    /// What the components outside do. An environment that does no more is safe; others may be, too.
+    /// What the components outside do. An environment that does no more is safe; others may be,
+    /// too.
     Environment(Lts),
     /// There is none: the group can violate the property without any environment.
     Hopeless,
@@ -34,8 +35,8 @@ impl Needed {
 }
 
 /// The weakest assumption of some components over an alphabet, for a property or else for the mere
-/// absence of π; or what the components outside do, if that is enough and the weakest one takes a look
-/// at more subsets of states than `patience`.
+/// absence of π; or what the components outside do, if that is enough and the weakest one takes a
+/// look at more subsets of states than `patience`.
 pub fn needed_assumption(
     system: &System,
     group: &[ComponentId],
@@ -62,8 +63,8 @@ pub fn needed_assumption(
     weakest_assumption(&open, alphabet, actions, context).map(weakest)
 }
 
-/// The components outside as far as an alphabet shows them, if they are small and enough for the group
-/// to have the property. What they do on their way to their own π is their own concern.
+/// The components outside as far as an alphabet shows them, if they are small and enough for the
+/// group to have the property. What they do on their way to their own π is their own concern.
 fn environment(
     system: &System,
     open: &OpenSystem<'_>,

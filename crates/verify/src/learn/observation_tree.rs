@@ -18,8 +18,8 @@ pub(super) enum Slot {
 /// No entry.
 const NONE: u32 = u32::MAX;
 
-/// What is known about one symbol after a node; such entries form a list for each node, because most
-/// nodes know of few symbols.
+/// What is known about one symbol after a node; such entries form a list for each node, because
+/// most nodes know of few symbols.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     symbol: Symbol,

@@ -75,8 +75,8 @@ impl<'a> Progress<'a> {
         });
     }
 
-    /// Notes that the assumption of a premise gets more actions, because over its alphabet two traces
-    /// look the same.
+    /// Notes that the assumption of a premise gets more actions, because over its alphabet two
+    /// traces look the same.
     pub(super) fn enriched(
         &mut self,
         premise: usize,

@@ -13,8 +13,8 @@
 //! - the environment over Σ, or else over Σ_I, if that is no larger. If oracle 1 refuses it, the
 //!   environment has a trace that M cannot live with as far as Σ shows it, which is real, or
 //!   tells which actions are missing in Σ;
-//! - under rule SYM-N, whose premises do not speak about the environment, what all groups do in each
-//!   other's company (`company.rs`), if that is no larger;
+//! - under rule SYM-N, whose premises do not speak about the environment, what all groups do in
+//!   each other's company (`company.rs`), if that is no larger;
 //! - the weakest assumption over Σ itself, for which there is nothing left to learn.
 
 use surmise_model::{ActionId, Alphabet, Count, Lts, Stop};
@@ -30,8 +30,8 @@ use crate::assume::view::smallest_with_traces;
 /// than one that is first looked at. Learning often ends before it gets there, with a smaller one.
 const LARGE: usize = 4;
 
-/// How many subsets may be looked at for something else: so many times the square of the conjecture's
-/// states, which is about what learning it took.
+/// How many subsets may be looked at for something else: so many times the square of the
+/// conjecture's states, which is about what learning it took.
 const EFFORT: usize = 4;
 
 /// What comes in the place of a conjecture.
@@ -108,8 +108,8 @@ impl Patience {
             found = environment(goal, &goal.interface, states, progress)?
                 .map(Replacement::OverInterface);
         }
-        // Under SYM-N the complements of all assumptions are composed: the more there are, the more is
-        // a smaller one worth, beside the queries it takes.
+        // Under SYM-N the complements of all assumptions are composed: the more there are, the more
+        // is a smaller one worth, beside the queries it takes.
         let large = if goal.company.is_none() { LARGE } else { LARGE * others };
         let mut from = Origin::Environment;
         if found.is_none() && states >= large * setup.patience {
@@ -124,8 +124,8 @@ impl Patience {
     }
 }
 
-/// The smallest deterministic LTS with the traces of the environment over an alphabet, if it has at most
-/// so many states and is found without much more.
+/// The smallest deterministic LTS with the traces of the environment over an alphabet, if it has at
+/// most so many states and is found without much more.
 fn environment<'a>(
     goal: &Goal<'a>,
     alphabet: &Alphabet,

@@ -2,12 +2,12 @@
 //!
 //! Vaandrager, Garhewal, Rot and Wißmann, "A new approach for active automata learning based on
 //! apartness" (TACAS 2022). There is no table: the answers form a tree, and two nodes of it are
-//! *apart* if some word is accepted after one and rejected after the other. *Invariant*: the nodes of
-//! the basis are pairwise apart, so they are different states of the language's minimal automaton.
-//! The frontier are the children of the basis; each is a new state, or has a candidate in the basis
-//! that it may be equal to. The rules R1 to R4 and the procedures are those of the paper, for
-//! automata whose outputs are acceptance. Rejected words need no node: the language is prefix-closed,
-//! so they are all alike.
+//! *apart* if some word is accepted after one and rejected after the other. *Invariant*: the nodes
+//! of the basis are pairwise apart, so they are different states of the language's minimal
+//! automaton. The frontier are the children of the basis; each is a new state, or has a candidate
+//! in the basis that it may be equal to. The rules R1 to R4 and the procedures are those of the
+//! paper, for automata whose outputs are acceptance. Rejected words need no node: the language is
+//! prefix-closed, so they are all alike.
 
 use rustc_hash::FxHashMap;
 

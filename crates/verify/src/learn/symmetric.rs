@@ -3,10 +3,10 @@
 //! Giannakopoulou et al., "Learning to divide and conquer", sections 4 and 5.5. Premises 1 to n are
 //! `⟨Ai⟩ Mi ⟨P⟩`; premise n + 1 is `L(coA1 ‖ … ‖ coAn) ⊆ L(P)`.
 //!
-//! A departure from the paper, whose alphabets `(αM1 ∩ … ∩ αMn) ∪ αP` make the rule incomplete: Ai is
-//! over the actions that Mi shares with *any* other group, and αP. Completeness needs it: let t be a
-//! word outside all weakest assumptions that violates P. Each Mi then has a trace that follows t
-//! on αAi, and as αP ⊆ αAi, all of them violate P at the same letter of t. What such a trace does
+//! A departure from the paper, whose alphabets `(αM1 ∩ … ∩ αMn) ∪ αP` make the rule incomplete: Ai
+//! is over the actions that Mi shares with *any* other group, and αP. Completeness needs it: let t
+//! be a word outside all weakest assumptions that violates P. Each Mi then has a trace that follows
+//! t on αAi, and as αP ⊆ αAi, all of them violate P at the same letter of t. What such a trace does
 //! besides is Mi's alone *because αAi has all that Mi shares with anybody*; so the traces fit
 //! together into one of the system. If some shared action were missing in αAi and αAj, Mi and Mj
 //! could follow t while contradicting each other on it.
@@ -29,7 +29,8 @@ use crate::automata::complement_with_stop;
 /// What ends the search before all groups have an assumption.
 enum End {
     Stop(Stop),
-    /// The system can perform this word, which violates the property. All visible actions are in it.
+    /// The system can perform this word, which violates the property. All visible actions are in
+    /// it.
     Violation(Vec<ActionId>),
     /// Assumptions for all groups that are as good as any.
     Everybody(Vec<Lts>),
@@ -147,8 +148,8 @@ pub(super) fn company<'a>(groups: &[Vec<&'a Lts>], property: &Alphabet) -> Compa
     Company(groups.iter().enumerate().map(member).collect())
 }
 
-/// What refutes assumptions for all groups that hold in company: a violation by a group and its environment, with all
-/// visible actions of both. If there is none, all premises hold.
+/// What refutes assumptions for all groups that hold in company: a violation by a group and its
+/// environment, with all visible actions of both. If there is none, all premises hold.
 fn refutation<'a>(
     assumptions: &[Lts],
     inquiries: &[Inquiry<'a>],

@@ -217,8 +217,8 @@ impl Learner for TableLearner {
 ///
 /// Let ζ(i) be the answer for the word in which the first i symbols are replaced by the prefix of
 /// the state they lead to. ζ(0) is the truth and ζ(|word|) the conjecture; between a ζ(i) and a
-/// ζ(i + 1) that differ, the symbols after the first i + 1 tell two states apart that the conjecture
-/// takes for one.
+/// ζ(i + 1) that differ, the symbols after the first i + 1 tell two states apart that the
+/// conjecture takes for one.
 pub(super) fn witness(
     table: &ObservationTable,
     word: &[Symbol],

@@ -38,8 +38,8 @@ impl<'a> Teacher<'a> {
     /// Goes on with the same group and property over a larger alphabet.
     ///
     /// Proposition 11: what is harmless stays harmless if more of the environment's actions are in
-    /// view, for M can then do no more than before. So positive answers carry over. Negative ones do
-    /// not.
+    /// view, for M can then do no more than before. So positive answers carry over. Negative ones
+    /// do not.
     pub(super) fn change_alphabet(
         &mut self,
         parts: Vec<Cow<'a, Lts>>,
@@ -120,8 +120,8 @@ impl Membership for Teacher<'_> {
     }
 }
 
-/// What is known from the alphabet before. By proposition 11 that includes what was known from those
-/// before it.
+/// What is known from the alphabet before. By proposition 11 that includes what was known from
+/// those before it.
 struct Earlier<'a> {
     subsets: LazySubsets<'a>,
     /// What the symbols of the present alphabet were then.

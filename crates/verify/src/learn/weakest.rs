@@ -145,8 +145,8 @@ fn anything_over(alphabet: &Alphabet) -> Result<Lts, Stop> {
 /// How many subsets to look at forwards before going backwards.
 const FIRST_PATIENCE: usize = 1 << 14;
 
-/// The larger the composition, the larger the sets of its states; from here on, going backwards is not
-/// tried.
+/// The larger the composition, the larger the sets of its states; from here on, going backwards is
+/// not tried.
 const MOST_STATES: usize = 2048;
 
 /// The composition of parts as far as an alphabet shows it, unless it is too large.

@@ -1,5 +1,5 @@
-//! The probability of reaching a goal within a number of steps: as many steps of iteration, exactly as
-//! long as that is little work, else rounded outwards.
+//! The probability of reaching a goal within a number of steps: as many steps of iteration, exactly
+//! as long as that is little work, else rounded outwards.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Extreme, Rational, StateId, Stop};

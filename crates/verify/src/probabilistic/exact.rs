@@ -1,10 +1,10 @@
 //! Exact probabilities on the quotient: policy iteration, component by component, each policy
 //! evaluated by eliminating nodes in rational arithmetic.
 //!
-//! Every policy of the quotient leaves with probability 1, so each has exactly one value, and a policy
-//! that no single change improves is optimal (Bertsekas and Tsitsiklis, "An analysis of stochastic
-//! shortest path problems", 1991, where all policies are proper). Iteration in machine numbers tells
-//! where to start; whether it was right is decided exactly.
+//! Every policy of the quotient leaves with probability 1, so each has exactly one value, and a
+//! policy that no single change improves is optimal (Bertsekas and Tsitsiklis, "An analysis of
+//! stochastic shortest path problems", 1991, where all policies are proper). Iteration in machine
+//! numbers tells where to start; whether it was right is decided exactly.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -137,8 +137,8 @@ impl Solver<'_> {
         Ok(changed)
     }
 
-    /// Sets the values of a component's nodes to those of the current policy; `false` if there is no
-    /// work left to do it.
+    /// Sets the values of a component's nodes to those of the current policy; `false` if there is
+    /// no work left to do it.
     fn evaluate(&mut self, component: &[u32]) -> Result<bool, Stop> {
         let quotient = self.quotient;
         // x = constant + Σ row, over the nodes of the component.
@@ -176,8 +176,8 @@ impl Solver<'_> {
     }
 }
 
-/// A sparse system of equations x = constant + Σ weight · y, solved by eliminating one variable after
-/// the other, those that few others mention first.
+/// A sparse system of equations x = constant + Σ weight · y, solved by eliminating one variable
+/// after the other, those that few others mention first.
 #[derive(Default)]
 struct System {
     rows: BTreeMap<u32, (BTreeMap<u32, Rational>, Rational)>,

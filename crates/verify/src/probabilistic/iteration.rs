@@ -1,9 +1,10 @@
-//! Interval iteration (Haddad and Monmege 2018; Baier et al. 2017) on the quotient, from below and from
-//! above, with every operation rounded outwards: whatever is returned contains the probability.
+//! Interval iteration (Haddad and Monmege 2018; Baier et al. 2017) on the quotient, from below and
+//! from above, with every operation rounded outwards: whatever is returned contains the
+//! probability.
 //!
-//! Nodes are updated component by component in the order of the graph, so that what does not lie on a
-//! cycle is computed once. Iteration ends when both bounds are as close as wanted, or when machine
-//! numbers cannot bring them closer; it never ends because a bound hardly moved.
+//! Nodes are updated component by component in the order of the graph, so that what does not lie on
+//! a cycle is computed once. Iteration ends when both bounds are as close as wanted, or when
+//! machine numbers cannot bring them closer; it never ends because a bound hardly moved.
 
 use surmise_model::{Context, Extreme, Rational, Stop};
 
@@ -82,9 +83,9 @@ pub(super) struct Until<'a> {
 /// Whether the bounds say enough is asked once in so many sweeps.
 const SWEEPS_BETWEEN: u64 = 16;
 
-/// Iterates until the bounds are good enough, or cannot come closer. `components` is the component of
-/// every node, in an order in which edges lead to smaller ones. If the context says stop, the bounds
-/// are right, and as close as they have become.
+/// Iterates until the bounds are good enough, or cannot come closer. `components` is the component
+/// of every node, in an order in which edges lead to smaller ones. If the context says stop, the
+/// bounds are right, and as close as they have become.
 pub(super) fn iterate(
     quotient: &Quotient,
     extreme: Extreme,

@@ -31,8 +31,8 @@ impl MarkovModel {
         }
     }
 
-    /// The model of an LPTS: its transitions are the choices, whatever their actions. A deadlock gets
-    /// a self-loop.
+    /// The model of an LPTS: its transitions are the choices, whatever their actions. A deadlock
+    /// gets a self-loop.
     ///
     /// # Errors
     /// If there are too many branches.

@@ -1,13 +1,15 @@
-//! Probabilistic models: exploring them, the probability of reaching a goal, and conformance to a specification.
+//! Probabilistic models: exploring them, the probability of reaching a goal, and conformance to a
+//! specification.
 //!
 //! [`explore()`] turns a [`StateSpace`](surmise_model::StateSpace) into a [`MarkovModel`], or only
 //! counts ([`measure`]). [`reachability()`] answers with an [`Interval`] that always contains the
-//! probability, also if it had to stop early: in reading order `qualitative` (0 and 1 from the graph), `end_components` and
-//! `quotient` (what is left, so that the equations have one solution), `exact` (policy iteration in
-//! rational arithmetic) and `iteration` (bounds rounded outwards).
+//! probability, also if it had to stop early: in reading order `qualitative` (0 and 1 from the
+//! graph), `end_components` and `quotient` (what is left, so that the equations have one solution),
+//! `exact` (policy iteration in rational arithmetic) and `iteration` (bounds rounded outwards).
 //!
-//! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and [`refinement`] finds
-//! assumptions by abstraction refinement; [`logic`] does the same for formulas.
+//! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and
+//! [`refinement`] finds assumptions by abstraction refinement; [`logic`] does the same for
+//! formulas.
 
 mod bounded;
 mod end_components;

@@ -1,6 +1,6 @@
-//! The states whose probability is 0 or 1, found in the graph alone: no number is needed for them, and
-//! without them no iteration can be fooled (Baier and Katoen, "Principles of Model Checking", 10.1.1
-//! and 10.6.1; de Alfaro's Prob0 and Prob1 algorithms).
+//! The states whose probability is 0 or 1, found in the graph alone: no number is needed for them,
+//! and without them no iteration can be fooled (Baier and Katoen, "Principles of Model Checking",
+//! 10.1.1 and 10.6.1; de Alfaro's Prob0 and Prob1 algorithms).
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Extreme, Stop};
@@ -126,8 +126,8 @@ impl Backwards {
         found
     }
 
-    /// The states from which some way to choose reaches the goal with probability 1: the largest set
-    /// from which one can go on towards the goal without a risk of leaving the set.
+    /// The states from which some way to choose reaches the goal with probability 1: the largest
+    /// set from which one can go on towards the goal without a risk of leaving the set.
     fn some_almost_surely(
         &self,
         model: &MarkovModel,

@@ -1,8 +1,8 @@
 //! What is left of a model to compute with: the states whose probability is neither 0 nor 1, end
 //! components collapsed into one node each, self-loops removed.
 //!
-//! In the quotient every way to choose leaves for 0 or 1 with probability 1, so that the equations of
-//! the optimum have one solution and iteration from above converges to it (Haddad and Monmege,
+//! In the quotient every way to choose leaves for 0 or 1 with probability 1, so that the equations
+//! of the optimum have one solution and iteration from above converges to it (Haddad and Monmege,
 //! "Interval iteration algorithm for MDPs and IMDPs", 2018; Baier et al., CAV 2017).
 
 use surmise_model::{Context, Extreme, IdOverflow, Probabilities, ProbabilityId, Rational, Stop};
@@ -19,8 +19,8 @@ pub(super) enum Place {
     Node(u32),
 }
 
-/// The quotient: nodes with choices, each choice a chance of reaching 1 at once and branches to other
-/// nodes; what is missing from 1 leads to 0.
+/// The quotient: nodes with choices, each choice a chance of reaching 1 at once and branches to
+/// other nodes; what is missing from 1 leads to 0.
 pub(super) struct Quotient {
     pub(super) rows: Vec<u32>,
     pub(super) choices: Vec<u32>,

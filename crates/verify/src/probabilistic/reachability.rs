@@ -1,5 +1,5 @@
-//! The probability of reaching a goal: qualitative answers from the graph, the rest exactly where the
-//! model is small enough, else between guaranteed bounds.
+//! The probability of reaching a goal: qualitative answers from the graph, the rest exactly where
+//! the model is small enough, else between guaranteed bounds.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Event, Extreme, Rational, Relation, Stop};
@@ -134,8 +134,8 @@ fn solve(
     Ok(None)
 }
 
-/// The nodes of each strongly connected component, sorted; components in an order in which edges lead
-/// to earlier ones.
+/// The nodes of each strongly connected component, sorted; components in an order in which edges
+/// lead to earlier ones.
 fn components(quotient: &Quotient, context: &Context<'_>) -> Result<Vec<Vec<u32>>, Stop> {
     let edge = |node: usize, position: usize| {
         let row = quotient.row(node);

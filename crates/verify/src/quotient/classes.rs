@@ -1,9 +1,9 @@
 //! Equivalence classes of the states of N, read off labels.
 //!
-//! Two states are equivalent if they are in the same labels. No pair of states is ever compared: the
-//! partition starts as one set, and each label splits the sets that it cuts, in time in its own size. So all
-//! labels together take time in their sizes, where the paper sorts the states in a balanced tree, with a
-//! logarithmic factor more.
+//! Two states are equivalent if they are in the same labels. No pair of states is ever compared:
+//! the partition starts as one set, and each label splits the sets that it cuts, in time in its own
+//! size. So all labels together take time in their sizes, where the paper sorts the states in a
+//! balanced tree, with a logarithmic factor more.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Lts, StateId, Stop};

@@ -1,14 +1,15 @@
-//! The equivalences without abstraction: sections 3 and 4 of the paper, on M ‖ P as an explicit graph.
+//! The equivalences without abstraction: sections 3 and 4 of the paper, on M ‖ P as an explicit
+//! graph.
 //!
-//! *Forward equivalent* are states of N that are reached beside the same states of M ‖ P: to merge them makes
-//! nothing else reachable. States that are never reached are all forward equivalent. *Backward
-//! equivalent* are states of N/∼F from which π is reached beside the same states of M ‖ P: to merge them
-//! makes no other state lead to an error. Hence both are invertible: the quotient violates P if and only if N
-//! does.
+//! *Forward equivalent* are states of N that are reached beside the same states of M ‖ P: to merge
+//! them makes nothing else reachable. States that are never reached are all forward equivalent.
+//! *Backward equivalent* are states of N/∼F from which π is reached beside the same states of M ‖
+//! P: to merge them makes no other state lead to an error. Hence both are invertible: the quotient
+//! violates P if and only if N does.
 //!
-//! What lies beyond π does not count. The paper gives π a label in its forward tables; without it, states of
-//! N that are reached only when everything is over are not told from those that are never reached, and the
-//! argument stays: a path into π has only states before π on it.
+//! What lies beyond π does not count. The paper gives π a label in its forward tables; without it,
+//! states of N that are reached only when everything is over are not told from those that are never
+//! reached, and the argument stays: a path into π has only states before π on it.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Lts, StateId, Stop};
@@ -92,9 +93,9 @@ impl Equivalence {
     }
 }
 
-/// ∼B after ∼F, where `surroundings` is M ‖ P_err. If forward labels show that P is violated, ∼F alone: whatever is
-/// merged then, it stays violated, so that one state is enough for an invertible assumption, and more of them
-/// help to find a run.
+/// ∼B after ∼F, where `surroundings` is M ‖ P_err. If forward labels show that P is violated, ∼F
+/// alone: whatever is merged then, it stays violated, so that one state is enough for an invertible
+/// assumption, and more of them help to find a run.
 pub(super) fn equivalence(
     surroundings: &Lts,
     process: &Lts,

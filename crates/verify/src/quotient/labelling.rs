@@ -1,9 +1,9 @@
-//! Labels: the states of M ‖ P decorated with sets of states of N, as the least fixed point of sections 3
-//! and 4 of the paper.
+//! Labels: the states of M ‖ P decorated with sets of states of N, as the least fixed point of
+//! sections 3 and 4 of the paper.
 //!
-//! Both directions are one computation on a graph and its reverse. A label grows by what is new in the labels
-//! before it, and only what is new is handed on: so each step of M ‖ N ‖ P is looked at once, as if that
-//! were explored, though no state of it is ever stored but as a bit.
+//! Both directions are one computation on a graph and its reverse. A label grows by what is new in
+//! the labels before it, and only what is new is handed on: so each step of M ‖ N ‖ P is looked at
+//! once, as if that were explored, though no state of it is ever stored but as a bit.
 
 use std::collections::VecDeque;
 
@@ -23,8 +23,8 @@ pub(super) struct Labelling {
     pub(super) reaches_error: bool,
 }
 
-/// The least labels of a graph with at least these states of N at one of its states. Steps into π hand
-/// nothing on: nothing happens there. None if that takes more than `most` steps.
+/// The least labels of a graph with at least these states of N at one of its states. Steps into π
+/// hand nothing on: nothing happens there. None if that takes more than `most` steps.
 pub(super) fn label(
     graph: &Lts,
     (start, states): (StateId, FixedBitSet),

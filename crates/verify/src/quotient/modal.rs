@@ -1,11 +1,12 @@
-//! An abstraction of one process as a modal transition system (section 5 of the paper): classes of states,
-//! *may* edges that some members have, and *must* edges that, in a sense, all have.
+//! An abstraction of one process as a modal transition system (section 5 of the paper): classes of
+//! states, *may* edges that some members have, and *must* edges that, in a sense, all have.
 //!
-//! There are two senses, one for each direction. Going forward, an edge is a must edge if every member of its
-//! *target* has a predecessor in the source: whoever is reached with all members of the source is then
-//! reached with all members of the target. Going backward, if every member of its *source* has a successor in
-//! the target. Refinement (section 6) splits the class for which that fails, into those members for which it
-//! is true and the others; so the two halves are never empty.
+//! There are two senses, one for each direction. Going forward, an edge is a must edge if every
+//! member of its *target* has a predecessor in the source: whoever is reached with all members of
+//! the source is then reached with all members of the target. Going backward, if every member of
+//! its *source* has a successor in the target. Refinement (section 6) splits the class for which
+//! that fails, into those members for which it is true and the others; so the two halves are never
+//! empty.
 
 use surmise_model::{ActionId, Lts, StateId, Stop};
 
@@ -49,8 +50,8 @@ pub(super) struct ModalEdge {
     pub(super) must: Must,
 }
 
-/// A process and classes of its states. The initial state is alone in class 0, always: it is the one of which
-/// is known that it is reached.
+/// A process and classes of its states. The initial state is alone in class 0, always: it is the
+/// one of which is known that it is reached.
 #[derive(Debug, Clone)]
 pub(super) struct Modal {
     lts: Lts,
@@ -129,7 +130,8 @@ impl Modal {
 
     /// Computes the edges of a class from those of its members.
     fn renew(&mut self, class: u32) {
-        // (action, target's class, end of the edge), once with the targets and once with the sources.
+        // (action, target's class, end of the edge), once with the targets and once with the
+        // sources.
         let (mut ends, mut starts) = (Vec::new(), Vec::new());
         let mut offers: Vec<(ActionId, StateId)> = Vec::new();
         for state in self.members(class) {
@@ -164,8 +166,8 @@ impl Modal {
         self.offers[class as usize] = offers;
     }
 
-    /// Splits the target of an edge that is no must edge going forward: the members with a predecessor in the
-    /// source leave it.
+    /// Splits the target of an edge that is no must edge going forward: the members with a
+    /// predecessor in the source leave it.
     pub(super) fn split_target(
         &mut self,
         source: u32,
@@ -180,8 +182,8 @@ impl Modal {
         self.split(target, &leaving)
     }
 
-    /// Splits the source of an edge that is no must edge going backward: the members with a successor in the
-    /// target, or with any at all, leave it.
+    /// Splits the source of an edge that is no must edge going backward: the members with a
+    /// successor in the target, or with any at all, leave it.
     pub(super) fn split_source(
         &mut self,
         source: u32,

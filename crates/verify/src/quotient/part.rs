@@ -15,7 +15,8 @@ pub(super) struct Part {
     pub(super) name: String,
     /// The group itself.
     pub(super) concrete: Concrete,
-    /// The actions that another group or the property takes part in. The others are hidden in the quotient.
+    /// The actions that another group or the property takes part in. The others are hidden in the
+    /// quotient.
     pub(super) interface: Alphabet,
     /// The class of every state of the group.
     pub(super) classes: Classes,
@@ -44,7 +45,8 @@ impl Part {
         Ok(())
     }
 
-    /// A word of all interfaces with what the group does besides woven in, if the group can do the word.
+    /// A word of all interfaces with what the group does besides woven in, if the group can do the
+    /// word.
     pub(super) fn follow(
         &self,
         word: &[ActionId],

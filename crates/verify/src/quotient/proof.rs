@@ -1,10 +1,11 @@
 //! Why the property holds: rule ASYM, with the quotients as assumptions.
 //!
-//! A quotient is an abstraction of its group, so the group satisfies it, and a simulation shows that. With more
-//! than two groups the rule wants assumption i about all groups after group i together. From the last group
-//! inwards: the quotient of the last one; the composition of that with the quotient of the one before, which
-//! gets a quotient of its own towards the groups before; and so on. Each of these steps is one more invertible
-//! replacement, so that premise 1 holds if the property does.
+//! A quotient is an abstraction of its group, so the group satisfies it, and a simulation shows
+//! that. With more than two groups the rule wants assumption i about all groups after group i
+//! together. From the last group inwards: the quotient of the last one; the composition of that
+//! with the quotient of the one before, which gets a quotient of its own towards the groups before;
+//! and so on. Each of these steps is one more invertible replacement, so that premise 1 holds if
+//! the property does.
 
 use surmise_model::{Alphabet, Assumption, Context, Count, Lts, RuleKind, StateId, Stop};
 

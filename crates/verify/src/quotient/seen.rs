@@ -1,8 +1,8 @@
 //! A quotient as others see it: over the actions that they share with it, without hidden steps.
 //!
-//! What only N does is hidden in the assumption about it, and an assumption has no τ: so a step of it is any
-//! number of hidden steps and then a visible one. That has the traces of the quotient, and the simulation
-//! that a certificate carries can be checked without looking for hidden steps.
+//! What only N does is hidden in the assumption about it, and an assumption has no τ: so a step of
+//! it is any number of hidden steps and then a visible one. That has the traces of the quotient,
+//! and the simulation that a certificate carries can be checked without looking for hidden steps.
 
 use surmise_model::{Alphabet, Context, Edge, Lts, StateId, Stop};
 

@@ -2,27 +2,29 @@
 //!
 //! # Alphabets, and τ
 //!
-//! In the paper M, N and P have one alphabet. Ours are lifted to the union of all: a process has a loop,
-//! in every state, on each action that it does not know. The loops are never stored. Where M ‖ P does an
-//! action that N does not know, a set of states of N stays as it is; where N does one that M ‖ P does not
-//! know, a label is closed under it.
+//! In the paper M, N and P have one alphabet. Ours are lifted to the union of all: a process has a
+//! loop, in every state, on each action that it does not know. The loops are never stored. Where M
+//! ‖ P does an action that N does not know, a set of states of N stays as it is; where N does one
+//! that M ‖ P does not know, a label is closed under it.
 //!
-//! τ would be the same action for all in the union, and processes would wait for each other's silent steps.
-//! So it is kept apart: τ of M and τ of N count as two actions, each unknown to the other side, and nothing
-//! tells them from a private action. That is right because a path of M ‖ N ‖ P is one of the lifted
-//! processes with the two kinds of τ told apart, and the other way round: the equivalences speak of
-//! paths, never of what is read along them, and P knows neither kind. For the quotient, too: a τ inside
-//! a class becomes a loop on τ, which changes no state of anybody, so it can be left out.
+//! τ would be the same action for all in the union, and processes would wait for each other's
+//! silent steps. So it is kept apart: τ of M and τ of N count as two actions, each unknown to the
+//! other side, and nothing tells them from a private action. That is right because a path of M ‖ N
+//! ‖ P is one of the lifted processes with the two kinds of τ told apart, and the other way round:
+//! the equivalences speak of paths, never of what is read along them, and P knows neither kind. For
+//! the quotient, too: a τ inside a class becomes a loop on τ, which changes no state of anybody, so
+//! it can be left out.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Alphabet, Edge, Lts, StateId, Stop};
 
-/// The steps of N in one direction, action by action: a set of states is followed by going through the steps of
-/// an action, which is many times as fast as looking each state's up.
+/// The steps of N in one direction, action by action: a set of states is followed by going through
+/// the steps of an action, which is many times as fast as looking each state's up.
 #[derive(Debug)]
 pub(super) struct Steps {
     states: usize,
-    /// For every action of M ‖ P that N takes part in, the pairs of states that it leads between, in order.
+    /// For every action of M ‖ P that N takes part in, the pairs of states that it leads between,
+    /// in order.
     shared: Vec<Option<Vec<(u32, u32)>>>,
     /// Those of the steps that only N takes part in.
     alone: Vec<(u32, u32)>,
@@ -108,8 +110,8 @@ impl Steps {
         }
     }
 
-    /// Adds to new states of a label what N reaches from them alone and the label does not have yet.
-    /// Gives the number of steps looked at.
+    /// Adds to new states of a label what N reaches from them alone and the label does not have
+    /// yet. Gives the number of steps looked at.
     pub(super) fn close(&self, new: &mut FixedBitSet, label: &FixedBitSet) -> usize {
         if self.alone.is_empty() || new.is_full() {
             return 0;
@@ -129,7 +131,8 @@ impl Steps {
     }
 }
 
-/// The steps from the states of a set: of few states each by itself, of many by going through all steps.
+/// The steps from the states of a set: of few states each by itself, of many by going through all
+/// steps.
 fn from<'s>(steps: &'s [(u32, u32)], set: &'s FixedBitSet) -> impl Iterator<Item = &'s (u32, u32)> {
     /// One search among all steps takes about as long as looking at so many.
     const SEARCH: usize = 16;
@@ -146,7 +149,8 @@ fn of(steps: &[(u32, u32)], state: usize) -> &[(u32, u32)] {
     &steps[start..start + len]
 }
 
-/// An LTS with every transition turned round. π becomes an ordinary state, the last one, if there is one.
+/// An LTS with every transition turned round. π becomes an ordinary state, the last one, if there
+/// is one.
 pub(super) fn turned_round(lts: &Lts) -> Result<Lts, Stop> {
     let error = lts.num_states();
     let mut builder = Lts::builder();

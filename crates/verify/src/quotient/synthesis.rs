@@ -1,8 +1,8 @@
-//! The assumption as a product of its own: what some components have to be like, as far as others and a property
-//! are concerned.
+//! The assumption as a product of its own: what some components have to be like, as far as others
+//! and a property are concerned.
 //!
-//! Whatever replaces the components and refines the assumption is as good company for the others as they are:
-//! the first two scenarios of the paper's introduction, documentation and certification.
+//! Whatever replaces the components and refines the assumption is as good company for the others as
+//! they are: the first two scenarios of the paper's introduction, documentation and certification.
 
 use surmise_model::{
     ActionTable, Claim, Component, ComponentId, Context, Count, Lts, Reason, Stop, System,
@@ -29,13 +29,13 @@ pub struct Synthesis {
     pub interrupted: bool,
     /// Why it was stopped, if it was. The assumption is as sound and as invertible.
     pub stopped: Option<Reason>,
-    /// Whether the claim is true of the others with the assumption, and so with the components, if that was
-    /// found out.
+    /// Whether the claim is true of the others with the assumption, and so with the components, if
+    /// that was found out.
     pub holds: Option<bool>,
 }
 
-/// Finds the assumption about some components that others need for a claim. Components that are neither do
-/// not count.
+/// Finds the assumption about some components that others need for a claim. Components that are
+/// neither do not count.
 pub fn synthesise(
     system: &System,
     about: &[ComponentId],

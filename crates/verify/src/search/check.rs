@@ -1,8 +1,9 @@
 //! The engine `mono`: any number of claims about a system, decided by searching all its states.
 //!
-//! One exploration answers all of them, unless a property is not deterministic: that is made so only
-//! as far as it is needed, by a [strict monitor](StrictMonitor), which is extended and tried again
-//! where it forbade too much. Whoever explores all states, in whatever form, is [asked](judge) like that.
+//! One exploration answers all of them, unless a property is not deterministic: that is made so
+//! only as far as it is needed, by a [strict monitor](StrictMonitor), which is extended and tried
+//! again where it forbade too much. Whoever explores all states, in whatever form, is
+//! [asked](judge) like that.
 
 use surmise_model::{
     ActionId, Claim, Context, Counterexample, Lts, Outcome, Proof, Reason, Report, Rule,
@@ -31,8 +32,8 @@ pub fn check(
     })
 }
 
-/// Decides claims about a system by somebody who decides goals, one report for each in their order. Runs
-/// that show violations are replayed here.
+/// Decides claims about a system by somebody who decides goals, one report for each in their order.
+/// Runs that show violations are replayed here.
 pub(crate) fn judge(
     system: &System,
     claims: &[Claim],
@@ -102,7 +103,8 @@ impl<'a> Pending<'a> {
         }
     }
 
-    /// Takes the outcome of an exploration, unless a monitor was too strict: then it is less so now.
+    /// Takes the outcome of an exploration, unless a monitor was too strict: then it is less so
+    /// now.
     fn settle(&mut self, Report { outcome, statistics }: Report) {
         let outcome = match outcome {
             Outcome::Holds(Proof { claim, rule: Rule::Invariant(mut invariant) }) => {

@@ -1,7 +1,7 @@
 //! How a tuple of local states is packed into machine words.
 //!
-//! Every part of the product has a bit field, none straddles two words, and the highest bits of each
-//! word stay free for the flags of the [successor tables](super::product). Neighbouring small
+//! Every part of the product has a bit field, none straddles two words, and the highest bits of
+//! each word stay free for the flags of the [successor tables](super::product). Neighbouring small
 //! fields form a *digit*, which the product treats like one part.
 
 use surmise_model::{Lts, StateId};
@@ -98,8 +98,8 @@ fn bits(lts: &Lts) -> u32 {
     (lts.num_states().max(1) as u64 - 1).checked_ilog2().map_or(0, |log| log + 1)
 }
 
-/// So many bits are enough in a word if there are others: states of several words are kept most cheaply if none of these has
-/// most of the values. More words than it takes are not made for that.
+/// So many bits are enough in a word if there are others: states of several words are kept most
+/// cheaply if none of these has most of the values. More words than it takes are not made for that.
 fn fair_share(parts: &[&Lts]) -> u32 {
     let (mut words, mut used, mut all) = (1, 0, 0);
     for lts in parts {

@@ -5,8 +5,8 @@ use surmise_model::{ActionId, Lts, Priority, StateId, Stop};
 /// The parts of a product.
 ///
 /// Who moves into π ends the run. A *monitor* watches for violations of a property: it is
-/// deterministic and refuses nothing. It says so when the property is violated, by moving into π or,
-/// if the run is to go on for others to watch, into its last state, the sink, where it stays.
+/// deterministic and refuses nothing. It says so when the property is violated, by moving into π
+/// or, if the run is to go on for others to watch, into its last state, the sink, where it stays.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parts<'a> {
     /// All of them, the monitors last.

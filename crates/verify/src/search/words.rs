@@ -14,7 +14,8 @@ const SMALL: u128 = 64;
 pub(super) struct Words(Plain<1, PositionIndex>);
 
 impl Words {
-    /// An empty dictionary, small to begin with: so its threads take their numbers from near each other.
+    /// An empty dictionary, small to begin with: so its threads take their numbers from near each
+    /// other.
     pub(super) fn new() -> Self {
         Self(Plain::new(SMALL, PositionIndex::new(SMALL)))
     }

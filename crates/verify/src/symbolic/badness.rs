@@ -1,10 +1,11 @@
 //! What is wrong with reachable states: steps into π, and nothing to do.
 //!
 //! A step on an action that leads one participant into π is possible in a *box* of states: that
-//! participant is where it can go wrong, and the others are where they offer the action. Whether a box has
-//! something in common with what is reachable, and how near, is seen by walking down the diagram; no
-//! diagram is built. A deadlock is a state in none of the boxes in which actions are possible: these are
-//! taken away level by level from the bottom, each at its uppermost participant, as saturation adds.
+//! participant is where it can go wrong, and the others are where they offer the action. Whether a
+//! box has something in common with what is reachable, and how near, is seen by walking down the
+//! diagram; no diagram is built. A deadlock is a state in none of the boxes in which actions are
+//! possible: these are taken away level by level from the bottom, each at its uppermost
+//! participant, as saturation adds.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -173,8 +174,8 @@ pub(super) fn nearest_danger<'d>(
     Ok(best)
 }
 
-/// The states among some in which no step is possible, and the system has not ended; it has where the
-/// parts on these levels are in these states.
+/// The states among some in which no step is possible, and the system has not ended; it has where
+/// the parts on these levels are in these states.
 pub(super) fn deadlocks(
     space: &Space<'_>,
     diagrams: &mut Diagrams<'_>,
@@ -253,8 +254,8 @@ impl Removal<'_, '_, '_> {
         Ok(result)
     }
 
-    /// The tuples below a node in which some participant of an action, from `next` on, does not offer it; of
-    /// no action, in which the system has not ended.
+    /// The tuples below a node in which some participant of an action, from `next` on, does not
+    /// offer it; of no action, in which the system has not ended.
     fn without(
         &mut self,
         action: Option<ActionId>,

@@ -1,15 +1,15 @@
 //! Decision diagrams that say how far it is to each tuple of local states.
 //!
-//! A node of level `k` has an edge for each local state of the part on that level from which one can go
-//! on, and each path from level 0 to the end is a tuple. Edges carry numbers, and the sum along a path is
-//! the distance of its tuple: edge-valued multi-way diagrams, EV+MDDs in Ciardo and Siminiscu, "Using
-//! edge-valued decision diagrams for symbolic generation of shortest paths" (FMCAD 2002). A set of
-//! tuples is the case in which all distances are zero.
+//! A node of level `k` has an edge for each local state of the part on that level from which one
+//! can go on, and each path from level 0 to the end is a tuple. Edges carry numbers, and the sum
+//! along a path is the distance of its tuple: edge-valued multi-way diagrams, EV+MDDs in Ciardo and
+//! Siminiscu, "Using edge-valued decision diagrams for symbolic generation of shortest paths"
+//! (FMCAD 2002). A set of tuples is the case in which all distances are zero.
 //!
-//! The smallest number on the edges of a node is zero, and what they have in common stands before the
-//! node; so two functions are equal if and only if their nodes and the numbers before them are. Nodes lie
-//! in one arena, those below before those above, and are never taken away: diagrams live as long as one
-//! question.
+//! The smallest number on the edges of a node is zero, and what they have in common stands before
+//! the node; so two functions are equal if and only if their nodes and the numbers before them are.
+//! Nodes lie in one arena, those below before those above, and are never taken away: diagrams live
+//! as long as one question.
 
 use std::hash::BuildHasher;
 
@@ -152,7 +152,8 @@ impl<'a> Diagrams<'a> {
         self.making.len()
     }
 
-    /// Adds an edge to the node that is being made, by growing local states, unless nothing is below.
+    /// Adds an edge to the node that is being made, by growing local states, unless nothing is
+    /// below.
     pub(super) fn put(&mut self, value: u32, below: Distances) {
         if !below.is_none() {
             self.making.push(Edge { value, below });

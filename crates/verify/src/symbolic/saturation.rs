@@ -1,12 +1,13 @@
 //! All states that can be reached, and how far they are, by saturation.
 //!
-//! A node is *saturated* if no step whose uppermost participant is on its level or below leads out of
-//! it. Levels are saturated from the bottom, and whatever a step makes below its uppermost participant
-//! is saturated before it is looked at again: so a step is never applied to a half-finished diagram, and
-//! the many intermediate sets of a breadth-first search are never built. After Ciardo, Marmorstein and
-//! Siminiscu, "The saturation algorithm for symbolic state-space exploration" (STTT 2006): `close` is
-//! their Saturate of a node, `fire` their RelProdSat. With steps that cost one, distances come of it,
-//! as in Ciardo and Siminiscu (FMCAD 2002); with steps that cost nothing, the set of reachable states.
+//! A node is *saturated* if no step whose uppermost participant is on its level or below leads out
+//! of it. Levels are saturated from the bottom, and whatever a step makes below its uppermost
+//! participant is saturated before it is looked at again: so a step is never applied to a
+//! half-finished diagram, and the many intermediate sets of a breadth-first search are never built.
+//! After Ciardo, Marmorstein and Siminiscu, "The saturation algorithm for symbolic state-space
+//! exploration" (STTT 2006): `close` is their Saturate of a node, `fire` their RelProdSat. With
+//! steps that cost one, distances come of it, as in Ciardo and Siminiscu (FMCAD 2002); with steps
+//! that cost nothing, the set of reachable states.
 
 use std::collections::VecDeque;
 
@@ -101,8 +102,8 @@ pub(super) fn saturate(
 }
 
 impl Saturation<'_, '_, '_> {
-    /// Takes all steps with this level as the uppermost participant until nothing is new. What is below
-    /// is saturated before and after.
+    /// Takes all steps with this level as the uppermost participant until nothing is new. What is
+    /// below is saturated before and after.
     fn close(&mut self, level: usize, open: &mut Open) -> Result<Distances, Stop> {
         let lts = self.space.ltss[level];
         while let Some(value) = open.waiting.pop_front() {
@@ -127,8 +128,8 @@ impl Saturation<'_, '_, '_> {
         open.finish(self.diagrams)
     }
 
-    /// What an action leads to from the tuples below a node, for the participants from `next` on; saturated
-    /// if the node is.
+    /// What an action leads to from the tuples below a node, for the participants from `next` on;
+    /// saturated if the node is.
     fn fire(
         &mut self,
         action: ActionId,

@@ -33,8 +33,8 @@ fn eleven_clients_and_the_server_need_two_states_each() {
     check_proof(&system, &proof, &Context::unlimited()).unwrap();
 }
 
-/// A violation that is near is found before any assumption is made, if that is wanted, and the report
-/// says so.
+/// A violation that is near is found before any assumption is made, if that is wanted, and the
+/// report says so.
 #[test]
 fn a_look_ahead_that_decides_is_named() {
     for (careless, look_ahead, decides) in [

@@ -1,5 +1,6 @@
-//! Circular reasoning against monolithic search: on random systems every alphabet, rule and generator
-//! agrees with it; the certificate checker accepts every proof and replays every violation.
+//! Circular reasoning against monolithic search: on random systems every alphabet, rule and
+//! generator agrees with it; the certificate checker accepts every proof and replays every
+//! violation.
 
 use fastrand::Rng;
 use surmise_certify::{check_counterexample, check_proof};
@@ -189,8 +190,8 @@ fn tight_properties_agree_with_monolithic_search() {
     assert!(large * 3 > runs && grown * 10 > runs && circular * 20 > runs, "{figures}");
 }
 
-/// Assumptions by hand: one that was found is good enough again; any other leads to a true verdict or
-/// to a reason why it cannot be used, never to a wrong verdict.
+/// Assumptions by hand: one that was found is good enough again; any other leads to a true verdict
+/// or to a reason why it cannot be used, never to a wrong verdict.
 #[test]
 fn given_assumptions_never_lead_to_a_wrong_verdict() {
     let shape = Shape { components: 2..=4, cycles: true, errors: 0, ..Shape::default() };
@@ -238,8 +239,8 @@ fn given_assumptions_never_lead_to_a_wrong_verdict() {
     assert!(found > 30 && used > 10 && refused > 10, "{found} {used} {refused}");
 }
 
-/// A group whose assumption a premise may not use does not excuse what breaks an assumption by hand,
-/// though the system never gets there.
+/// A group whose assumption a premise may not use does not excuse what breaks an assumption by
+/// hand, though the system never gets there.
 #[test]
 fn who_may_not_be_used_is_no_excuse() {
     let components: [(&str, Edges<'_>); 3] = [

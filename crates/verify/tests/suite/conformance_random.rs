@@ -71,7 +71,8 @@ fn all_methods_agree_with_the_definition() {
     assert!(refinements > 100, "{refinements} refinements");
 }
 
-/// A certificate whose text is changed in one number or word is refused, or shows something that is true nevertheless.
+/// A certificate whose text is changed in one number or word is refused, or shows something that is
+/// true nevertheless.
 #[test]
 fn tampered_certificates_are_judged_rightly() {
     let (mut refused, mut still_right) = (0, 0);
@@ -105,8 +106,9 @@ fn tampered_certificates_are_judged_rightly() {
     assert!(refused > still_right, "{refused} refused, {still_right} still right");
 }
 
-/// Evidence about one specification is presented for another one, as it is or adapted to look better: a simulation without some of its
-/// pairs, a tree whose witness sets are as large as can be. What is accepted is true.
+/// Evidence about one specification is presented for another one, as it is or adapted to look
+/// better: a simulation without some of its pairs, a tree whose witness sets are as large as can
+/// be. What is accepted is true.
 #[test]
 fn forged_certificates_are_judged_rightly() {
     let (mut refused, mut accepted) = (0, 0);

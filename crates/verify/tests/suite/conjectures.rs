@@ -1,5 +1,5 @@
-//! Whoever wants to see the assumptions that engines propose sees each of them, the last of each name being
-//! the one of the proof.
+//! Whoever wants to see the assumptions that engines propose sees each of them, the last of each
+//! name being the one of the proof.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,5 @@
-//! Formulas of weak-safety pCTL of random systems: all methods against the definition, and against probabilities of the whole.
+//! Formulas of weak-safety pCTL of random systems: all methods against the definition, and against
+//! probabilities of the whole.
 
 use fastrand::Rng;
 use fixedbitset::FixedBitSet;
@@ -151,8 +152,9 @@ fn all_methods_agree_with_probabilities_of_the_whole_system() {
     assert!(refinements * 5 > count, "{refinements} refinements");
 }
 
-/// Evidence about one formula is presented for another one, over the same conditions or over others: as it is, changed in a digit, with smaller bounds, or
-/// with fewer states. What is accepted is true.
+/// Evidence about one formula is presented for another one, over the same conditions or over
+/// others: as it is, changed in a digit, with smaller bounds, or with fewer states. What is
+/// accepted is true.
 #[test]
 fn forged_certificates_are_judged_rightly() {
     let (mut refused, mut accepted) = (0, 0);
@@ -209,7 +211,8 @@ fn forged(rng: &mut Rng, certificate: &FormulaCertificate) -> String {
     with_another_digit(rng, &certificate.to_json())
 }
 
-/// What simulates has no formula that the simulated one lacks: L ≼ A and A ⊨ φ give L ⊨ φ, here of an LPTS and its parts.
+/// What simulates has no formula that the simulated one lacks: L ≼ A and A ⊨ φ give L ⊨ φ, here of
+/// an LPTS and its parts.
 #[test]
 fn formulas_carry_over_to_what_is_simulated() {
     for seed in seeds(100, 2_000) {

@@ -1,5 +1,5 @@
-//! Assumptions that are given to `learn` and `agar`, on random systems: verdicts are those of monolithic search,
-//! proofs are accepted, and what is refused is refused for a reason.
+//! Assumptions that are given to `learn` and `agar`, on random systems: verdicts are those of
+//! monolithic search, proofs are accepted, and what is refused is refused for a reason.
 
 use surmise_certify::check_proof;
 use surmise_model::{

@@ -1,10 +1,11 @@
 //! Small inputs on which a method explodes: there are none among random pairs of components.
 //!
-//! Components of 2 to 12 states share some actions and have private ones; properties of up to 50 states,
-//! deterministic or not, speak about both, so that what an assumption cannot see matters a lot. Every
-//! rule, learner, alphabet and abstraction refinement has to be as good as searching everything, up to a
-//! factor. What is counted is work; the hunt with a clock is for whoever has the time:
-//! `SURMISE_SEEDS=full cargo test --release -p surmise-verify --test suite hunt -- --ignored --nocapture`.
+//! Components of 2 to 12 states share some actions and have private ones; properties of up to 50
+//! states, deterministic or not, speak about both, so that what an assumption cannot see matters a
+//! lot. Every rule, learner, alphabet and abstraction refinement has to be as good as searching
+//! everything, up to a factor. What is counted is work; the hunt with a clock is for whoever has
+//! the time: `SURMISE_SEEDS=full cargo test --release -p surmise-verify --test suite hunt --
+//! --ignored --nocapture`.
 
 use std::time::Duration;
 
@@ -157,8 +158,8 @@ fn no_method_does_a_hundred_times_the_work() {
     }
 }
 
-/// How long something takes, in processor time, which does not depend on the machine's other work: the
-/// shortest of three times, if it is long.
+/// How long something takes, in processor time, which does not depend on the machine's other work:
+/// the shortest of three times, if it is long.
 fn time(limit: Duration, mut work: impl FnMut(&Context<'_>)) -> Duration {
     let mut best = Duration::MAX;
     for _ in 0..3 {

@@ -83,7 +83,8 @@ fn every_rule_alphabet_and_learner_agrees_with_the_definition() {
         let property = (seed % 10 != 0).then(|| PropertyId::of(0));
         let claim = property.map_or(Claim::NoError, Claim::Property);
         let decomposition = decomposition(&system, seed);
-        // These systems are small: with a look ahead, inner levels would hardly ever see a violation.
+        // These systems are small: with a look ahead, inner levels would hardly ever see a
+        // violation.
         let on_the_way = [0, 0, 3, 1024][seed as usize / 32 % 4];
         let look_ahead = LookAhead { on_the_way, ..LookAhead::LEARNING };
         // For the same reason conjectures are questioned early, or never.

@@ -1,5 +1,6 @@
-//! The weakest assumption against its definition (definition 2 of "Learning to divide and conquer"):
-//! an environment satisfies it if and only if the group and its property are safe in its company.
+//! The weakest assumption against its definition (definition 2 of "Learning to divide and
+//! conquer"): an environment satisfies it if and only if the group and its property are safe in its
+//! company.
 //!
 //! The alphabet may be any: the interface, a part of it, actions of nobody or of the components
 //! outside alone. Error states are inside the group, outside, or on both sides.
@@ -87,8 +88,8 @@ impl Question {
     }
 }
 
-/// Environments over an alphabet: all words that are short, all LTSs that are small if there are not
-/// too many of them, and some that are larger.
+/// Environments over an alphabet: all words that are short, all LTSs that are small if there are
+/// not too many of them, and some that are larger.
 fn environments(alphabet: &Alphabet, seed: u64) -> Vec<Lts> {
     let actions: Vec<ActionId> = alphabet.iter().collect();
     let mut words: Vec<Vec<ActionId>> = vec![Vec::new()];
@@ -142,9 +143,9 @@ fn an_environment_satisfies_it_exactly_if_all_are_safe_together() {
     assert!(hopeless > 20 && judged.iter().all(|&n| n > 1_000), "{hopeless} {judged:?}");
 }
 
-/// Without patience for the weakest assumption, what the components outside do is one with which the
-/// group is safe, and so is every environment that does no more; if they do harm, it is the weakest
-/// one after all.
+/// Without patience for the weakest assumption, what the components outside do is one with which
+/// the group is safe, and so is every environment that does no more; if they do harm, it is the
+/// weakest one after all.
 #[test]
 fn what_the_rest_does_is_handed_out_only_if_it_is_safe() {
     let context = Context::unlimited();

@@ -1,6 +1,6 @@
 //! The engines against each other, against the definitions and against the certificate checker, on
-//! seeded random systems and on families. One program, which is linked once; a file is one engine, or
-//! one question.
+//! seeded random systems and on families. One program, which is linked once; a file is one engine,
+//! or one question.
 
 mod agar_client_server;
 mod agar_random;

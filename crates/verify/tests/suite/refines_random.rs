@@ -1,5 +1,5 @@
-//! Whether components keep to an assumption, against the definition: random assumptions, and quotients of other
-//! components than those that are asked about.
+//! Whether components keep to an assumption, against the definition: random assumptions, and
+//! quotients of other components than those that are asked about.
 
 use surmise_model::{Alphabet, Claim, ComponentId, Context, Lts, PropertyId, System};
 use surmise_testing::{
@@ -52,7 +52,8 @@ fn keeping_to_an_assumption_is_what_the_definition_says() {
                 let claim = Claim::Property(PropertyId::of(0));
                 let options = QuotientOptions::default();
                 let found = synthesise(&system, about, others, claim, &options, &context).unwrap();
-                // Error actions are numbered anew for the components that are concerned; names are the same.
+                // Error actions are numbered anew for the components that are concerned; names are
+                // the same.
                 let errors = system.error_actions(Claim::NoError).unwrap();
                 let known = |action| errors.table.get(found.actions.name(action)).unwrap();
                 let alphabet = found.lts.alphabet().iter().map(known).collect();

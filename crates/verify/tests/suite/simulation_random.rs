@@ -61,7 +61,8 @@ fn fast_and_naive_simulation_agree() {
     assert!(related * 10 > count * 5 && related * 10 < count * 9, "{related} of {count}");
 }
 
-/// Probabilities with more digits than a machine word has decide nothing by themselves, on either side.
+/// Probabilities with more digits than a machine word has decide nothing by themselves, on either
+/// side.
 #[test]
 fn many_digits_do_not_refute() {
     let mut table = ActionTable::new();

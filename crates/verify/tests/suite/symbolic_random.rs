@@ -15,7 +15,8 @@ fn mono(system: &System, claim: Claim) -> Report {
     search::check(system, &[claim], &SearchOptions::default(), &Context::unlimited()).remove(0)
 }
 
-/// A verdict is what the definitions say, with evidence that others accept. Tells whether the claim holds.
+/// A verdict is what the definitions say, with evidence that others accept. Tells whether the claim
+/// holds.
 fn assert_right(seed: u64, system: &System, claim: Claim, report: &Report) -> bool {
     let proof = crate::by_definition::assert_right(seed, system, claim, report);
     if let Some(proof) = proof {

@@ -1,5 +1,5 @@
-//! What engines are compared with whose assumptions come with a simulation: abstraction refinement and
-//! quotients.
+//! What engines are compared with whose assumptions come with a simulation: abstraction refinement
+//! and quotients.
 
 use surmise_certify::{check_counterexample, check_proof};
 use surmise_model::{ComponentId, Context, Outcome, Report, Rule, System};

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A verdict is `holds P`, `violated P`, `deadlock`, `no deadlock`, `error`, `no error`, `states N`
-//! or `states N with P`. Of a PRISM model, P is a formula, and `conforms FILE` and `violates FILE` are about
-//! specifications beside it. `by learn|agar` after it names the methods that it is for.
+//! or `states N with P`. Of a PRISM model, P is a formula, and `conforms FILE` and `violates FILE`
+//! are about specifications beside it. `by learn|agar` after it names the methods that it is for.
 
 use surmise::model::{Diagnostic, Span};
 
@@ -79,7 +79,8 @@ impl Expected {
 }
 
 impl Expectation {
-    /// Whether a method can and should decide it. Only who judges everything together knows of deadlocks.
+    /// Whether a method can and should decide it. Only who judges everything together knows of
+    /// deadlocks.
     pub(super) fn is_for(&self, method: &'static dyn Method) -> bool {
         let is_able = match self.verdict {
             Expected::Deadlock(_) => method.judges_together(),

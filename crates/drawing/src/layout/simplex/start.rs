@@ -1,5 +1,5 @@
-//! What network simplex starts from: which nodes hang together, and the least values that satisfy all
-//! constraints.
+//! What network simplex starts from: which nodes hang together, and the least values that satisfy
+//! all constraints.
 
 use super::Constraint;
 

@@ -1,7 +1,9 @@
-//! Certificates about conformance to a specification: the file, field by field. `docs/certificates.md` explains it.
+//! Certificates about conformance to a specification: the file, field by field.
+//! `docs/certificates.md` explains it.
 //!
-//! A transition of a part is said by its action and its place among the transitions of the state on that action, in the
-//! order of their distributions: that does not depend on how actions were interned.
+//! A transition of a part is said by its action and its place among the transitions of the state on
+//! that action, in the order of their distributions: that does not depend on how actions were
+//! interned.
 
 mod write;
 
@@ -65,7 +67,8 @@ pub struct WrittenAbstraction {
     pub initial: u32,
     /// Of each state, its transitions: an action, and states with probabilities.
     pub states: Vec<Vec<WrittenTransition>>,
-    /// The class of each state of what it abstracts: of the next group, and of the next assumption last.
+    /// The class of each state of what it abstracts: of the next group, and of the next assumption
+    /// last.
     pub classes: Vec<(Vec<u32>, u32)>,
 }
 

@@ -16,8 +16,8 @@ pub(super) struct Entry {
     /// What it is about.
     pub(super) claims: Vec<usize>,
     pub(super) rounds: Rounds,
-    /// Whether it knows some verdicts before the others. It stops at milestones then, says what it knows, and begins
-    /// again.
+    /// Whether it knows some verdicts before the others. It stops at milestones then, says what it
+    /// knows, and begins again.
     pub(super) in_parts: bool,
 }
 
@@ -72,7 +72,8 @@ impl Ran {
         self.reasons().any(|reason| matches!(reason, Reason::MemoryLimit(_)))
     }
 
-    /// Says that it has to begin again, if it was stopped or had too little memory. What it knew stays known.
+    /// Says that it has to begin again, if it was stopped or had too little memory. What it knew
+    /// stays known.
     pub(super) fn make_open(&mut self) {
         for report in &mut self.reports {
             if let Outcome::Unknown(unknown) = &mut report.outcome
@@ -114,13 +115,14 @@ impl Field<'_> {
     }
 }
 
-/// Who has decided what: for each claim the first round in which somebody did, and of those the first entry.
+/// Who has decided what: for each claim the first round in which somebody did, and of those the
+/// first entry.
 #[derive(Debug, Default)]
 pub(super) struct Decided(BTreeMap<usize, (u32, usize)>);
 
 impl Decided {
-    /// Takes note of what came of an entry. What it knew when it was stopped counts at milestones only: elsewhere
-    /// it need not have stopped.
+    /// Takes note of what came of an entry. What it knew when it was stopped counts at milestones
+    /// only: elsewhere it need not have stopped.
     pub(super) fn add(&mut self, field: &Field<'_>, number: usize, ran: &Ran) {
         if !ran.is_final() && milestone(ran.round) != ran.round {
             return;
@@ -139,8 +141,8 @@ impl Decided {
         self.0.get(&claim).copied()
     }
 
-    /// The last round in which an entry could still be the first to decide one of its claims; nothing
-    /// if there is no end to them.
+    /// The last round in which an entry could still be the first to decide one of its claims;
+    /// nothing if there is no end to them.
     pub(super) fn last_round(&self, entry: &Entry, number: usize) -> Option<u32> {
         let last = |&claim: &usize| {
             let (round, by) = self.by(claim)?;

@@ -1,13 +1,14 @@
 //! The method that is used if none is chosen: all the others, side by side.
 //!
-//! Nobody knows beforehand which method suits a model. So they race, in rounds: each contestant may spend so
-//! much, and then waits for the others; whoever comes to a verdict in a round is done, and what is
-//! left open goes on to the next. Work is counted in units of about a transition, never in seconds, and of
-//! those who finish in a round the first in the list counts: so who answers, and what, does not depend on the
-//! machine or on the number of threads.
+//! Nobody knows beforehand which method suits a model. So they race, in rounds: each contestant may
+//! spend so much, and then waits for the others; whoever comes to a verdict in a round is done, and
+//! what is left open goes on to the next. Work is counted in units of about a transition, never in
+//! seconds, and of those who finish in a round the first in the list counts: so who answers, and
+//! what, does not depend on the machine or on the number of threads.
 //!
-//! The first round is long enough for what others call cheap looks: `mono` finds a shallow violation, `circular`
-//! starts with assumptions that allow everything, which are enough for a property of one component.
+//! The first round is long enough for what others call cheap looks: `mono` finds a shallow
+//! violation, `circular` starts with assumptions that allow everything, which are enough for a
+//! property of one component.
 
 mod entry;
 mod one_by_one;
@@ -37,11 +38,12 @@ struct Contestant {
 
 /// All of them; the first of those who finish in a round counts.
 ///
-/// On every model of the papers `symbolic` or `circular` is the best or not much slower, so these two get nearly
-/// everything, and about the same time: units take them 25 to 130 and 30 to 160 ns. Whoever of the two is the best waits for the
-/// other, which is twice its time, and the rest have a fifth between them, since other models than the papers' may need them. In
-/// the first round `mono` and `symbolic` may spend what takes ten and thirty milliseconds, for what is shallow or small, and `circular`
-/// fifty to a hundred, because where it is the best it mostly is done then.
+/// On every model of the papers `symbolic` or `circular` is the best or not much slower, so these
+/// two get nearly everything, and about the same time: units take them 25 to 130 and 30 to 160 ns.
+/// Whoever of the two is the best waits for the other, which is twice its time, and the rest have a
+/// fifth between them, since other models than the papers' may need them. In the first round `mono`
+/// and `symbolic` may spend what takes ten and thirty milliseconds, for what is shallow or small,
+/// and `circular` fifty to a hundred, because where it is the best it mostly is done then.
 const CONTESTANTS: [Contestant; 7] = [
     Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(6, 1 << 18) },
     Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(21, 1 << 19) },
@@ -178,7 +180,8 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    /// Tells what those reasoned who would have been there whoever else was, and when they were done.
+    /// Tells what those reasoned who would have been there whoever else was, and when they were
+    /// done.
     fn tell(&self) {
         let context = self.field.context;
         for ((number, entry), ran) in self.field.entries.iter().enumerate().zip(&self.results) {
@@ -222,8 +225,8 @@ impl Race<'_> {
         Judgement { report, raced: Some(raced) }
     }
 
-    /// What is said of a claim that nobody decides: what the first contestant has to say, which can judge everything
-    /// and knows how far it got.
+    /// What is said of a claim that nobody decides: what the first contestant has to say, which can
+    /// judge everything and knows how far it got.
     fn undecided(&mut self, claim: usize) -> Report {
         let mut reports = (0..self.results.len()).filter_map(|number| {
             let report = self.report(number, claim)?;

@@ -1,8 +1,9 @@
-//! Running entries one after the other, each from the start: for those who would be too many side by
-//! side, or need more memory than the others leave them.
+//! Running entries one after the other, each from the start: for those who would be too many side
+//! by side, or need more memory than the others leave them.
 //!
-//! Who is done in which round follows from what it spends, so the result is that of running them side
-//! by side. Beginning again costs something here: so all rounds up to a milestone are run at once.
+//! Who is done in which round follows from what it spends, so the result is that of running them
+//! side by side. Beginning again costs something here: so all rounds up to a milestone are run at
+//! once.
 
 use surmise_model::Context;
 

@@ -1,7 +1,7 @@
 //! What everybody may spend in each round.
 //!
-//! A round has an eighth more than the one before, counted from the start: nobody begins again, so a
-//! round that is over has cost nothing.
+//! A round has an eighth more than the one before, counted from the start: nobody begins again, so
+//! a round that is over has cost nothing.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -16,8 +16,8 @@ const BETWEEN_MILESTONES: u32 = 12;
 
 /// The first milestone at or after a round.
 ///
-/// Beginning again is no great loss from milestone to milestone. Whoever has to do that does it there, so
-/// that it does not matter who else has to.
+/// Beginning again is no great loss from milestone to milestone. Whoever has to do that does it
+/// there, so that it does not matter who else has to.
 pub(super) fn milestone(round: u32) -> u32 {
     let after = (round.max(1) - 1) % BETWEEN_MILESTONES;
     if after == 0 { round.max(1) } else { round + BETWEEN_MILESTONES - after }

@@ -1,9 +1,10 @@
-//! Running entries side by side: each has a thread of its own, and waits when it has spent what it may
-//! in a round. So nobody begins again, and still only as many work at a time as there are processors for.
+//! Running entries side by side: each has a thread of its own, and waits when it has spent what it
+//! may in a round. So nobody begins again, and still only as many work at a time as there are
+//! processors for.
 //!
-//! In a round the entries get their turn in a fixed order. One that can no longer be the first to decide
-//! something is stopped, and what it has to say is forgotten: so what comes of a race does not
-//! depend on the number of threads. What an entry tells is kept until the race is over.
+//! In a round the entries get their turn in a fixed order. One that can no longer be the first to
+//! decide something is stopped, and what it has to say is forgotten: so what comes of a race does
+//! not depend on the number of threads. What an entry tells is kept until the race is over.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -132,7 +133,8 @@ impl<'a> Office<'a> {
             Ok(ran) if ran.lacks_memory() && board.others_hold_memory(number) => {
                 board.is_crowded = true;
             }
-            // Who is stopped because of the others has nothing to say; who is stopped from outside has.
+            // Who is stopped because of the others has nothing to say; who is stopped from outside
+            // has.
             Ok(ran) if ran.was_cancelled() && self.field.context.interrupt.reason().is_none() => {}
             Ok(ran) => {
                 board.decided.add(self.field, number, ran);

@@ -1,5 +1,5 @@
-//! Side by side and one by one, on one thread and on several: who answers, and in which round, is what the
-//! definition says. Those who run here only pretend to work.
+//! Side by side and one by one, on one thread and on several: who answers, and in which round, is
+//! what the definition says. Those who run here only pretend to work.
 #![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
 
 use std::sync::atomic::{AtomicU64, Ordering};

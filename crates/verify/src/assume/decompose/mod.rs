@@ -1,10 +1,10 @@
 //! Which components stand together in an assume-guarantee rule, and in which order.
 //!
-//! A rule is about *groups* G1, …, Gn of components. What it costs depends on the interfaces between
-//! them: assumption j is over `(αG1 ∪ … ∪ αGj ∪ αP) ∩ (αG(j+1) ∪ … ∪ αGn)`, the actions with which
-//! everything up to Gj, and the property, meet the rest. Choosing well is a matter of small
-//! interfaces; Cobleigh, Avrunin and Clarke, "Breaking up is hard to do" (ISSTA 2006), measured how
-//! much that matters.
+//! A rule is about *groups* G1, …, Gn of components. What it costs depends on the interfaces
+//! between them: assumption j is over `(αG1 ∪ … ∪ αGj ∪ αP) ∩ (αG(j+1) ∪ … ∪ αGn)`, the actions
+//! with which everything up to Gj, and the property, meet the rest. Choosing well is a matter of
+//! small interfaces; Cobleigh, Avrunin and Clarke, "Breaking up is hard to do" (ISSTA 2006),
+//! measured how much that matters.
 
 mod interface;
 mod order;

@@ -1,9 +1,9 @@
 //! The order of the components with the least sum of interface sizes.
 //!
 //! Giannakopoulou et al., "Learning to divide and conquer", section 6, try all n! orders. But the
-//! interface after j components depends on *which* these are, not on their order, so a shortest path
-//! through the 2^n sets finds an optimal order. Beyond 16 components, a greedy choice: always the
-//! component that leaves the smallest interface, from each of several first components.
+//! interface after j components depends on *which* these are, not on their order, so a shortest
+//! path through the 2^n sets finds an optimal order. Beyond 16 components, a greedy choice: always
+//! the component that leaves the smallest interface, from each of several first components.
 
 use surmise_model::{ComponentId, Context, Stop};
 

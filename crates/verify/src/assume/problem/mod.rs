@@ -37,7 +37,8 @@ pub struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// Brings a claim about a property of a system, or else the mere absence of π, into normal form.
+    /// Brings a claim about a property of a system, or else the mere absence of π, into normal
+    /// form.
     ///
     /// # Errors
     /// The claim is not about traces, or a limit is reached.
@@ -82,7 +83,8 @@ impl<'a> Problem<'a> {
         members.iter().map(|&id| &*self.system.component(id).name).collect()
     }
 
-    /// Shows an assumption for a group that is proposed for a purpose: number `place`, counted from 1.
+    /// Shows an assumption for a group that is proposed for a purpose: number `place`, counted
+    /// from 1.
     pub(crate) fn propose(
         &self,
         (place, number): (usize, u64),

@@ -6,8 +6,8 @@
 //!
 //! Signatures are about twice as fast where they take linear work, which is nearly everywhere, and
 //! quadratic elsewhere. So they get a budget of linear work; bunches take over from there. Measured
-//! (time by bunches alone to that by signatures alone): 8 philosophers 1.4 to 2, random graphs 2 to 4,
-//! trees 2, grids 0.7, a line of 10,000 τ with loops 0.01, one of 20,000 half of that.
+//! (time by bunches alone to that by signatures alone): 8 philosophers 1.4 to 2, random graphs 2 to
+//! 4, trees 2, grids 0.7, a line of 10,000 τ with loops 0.01, one of 20,000 half of that.
 
 mod by_bunch;
 mod by_signature;
@@ -24,16 +24,17 @@ use crate::automata::reduction::{Graph, quotient, reachable};
 /// How much work signatures may do for each state and transition. Where they do well, 10 to 30.
 const SIGNATURE_WORK: usize = 32;
 
-/// Which states are equivalent. π is equivalent to π alone; to stop at END is a step that others have
-/// to answer.
+/// Which states are equivalent. π is equivalent to π alone; to stop at END is a step that others
+/// have to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bisimulation {
-    /// Equivalent states answer each other's steps, τ like any other, by steps to equivalent states.
+    /// Equivalent states answer each other's steps, τ like any other, by steps to equivalent
+    /// states.
     Strong,
     /// A step may be answered after τ-steps among equivalent states, and a τ to an equivalent state
     /// needs no answer (van Glabbeek and Weijland 1996). Blind to divergence: an endless run of τ
-    /// among equivalent states makes no difference. Whoever can only get to END by τ is equivalent to
-    /// it; π is a marked state, and a τ to it is never among equivalent states.
+    /// among equivalent states makes no difference. Whoever can only get to END by τ is equivalent
+    /// to it; π is a marked state, and a τ to it is never among equivalent states.
     #[default]
     Branching,
 }
@@ -48,8 +49,8 @@ pub fn minimise(lts: &Lts, by: Bisimulation, context: &Context<'_>) -> Result<Lt
     reachable(&quotient(&lts, &blocks, lts.end(), branching, context)?, context)
 }
 
-/// Whether the initial states of two LTSs are bisimilar. Alphabets play no role beyond the actions of
-/// transitions.
+/// Whether the initial states of two LTSs are bisimilar. Alphabets play no role beyond the actions
+/// of transitions.
 pub fn bisimilar(
     left: &Lts,
     right: &Lts,

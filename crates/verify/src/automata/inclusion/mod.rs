@@ -4,9 +4,10 @@
 //! right one can be in after the same trace. The right side is determinised lazily. The left one
 //! stays non-deterministic where that is sound, so that it never blows up; and where nothing but a
 //! missing trace can tell the difference, a pair is dropped if the same left state was met before
-//! with a smaller set on the right: whatever the larger set misses, the smaller one misses, too (the
-//! antichains of De Wulf, Doyen, Henzinger and Raskin, CAV 2006). Being breadth-first, the search
-//! met the smaller set after a trace that is no longer, so that shortest traces stay shortest.
+//! with a smaller set on the right: whatever the larger set misses, the smaller one misses, too
+//! (the antichains of De Wulf, Doyen, Henzinger and Raskin, CAV 2006). Being breadth-first, the
+//! search met the smaller set after a trace that is no longer, so that shortest traces stay
+//! shortest.
 //!
 //! Which form is sound depends on who can reach π:
 //!
@@ -53,7 +54,8 @@ pub fn trace_inclusion(
     }
 }
 
-/// Whether every word is the same [`Observation`] for both LTSs. If not, a shortest one that is not.
+/// Whether every word is the same [`Observation`] for both LTSs. If not, a shortest one that is
+/// not.
 pub fn trace_equivalence(
     left: &Lts,
     right: &Lts,

@@ -1,6 +1,6 @@
-//! The transitions of one or more LTSs as partition refinement wants them: π a state like any other,
-//! coloured, as it differs from all others at sight, and for every state the transitions that lead to
-//! it. To stop at END is a step of its own, √: what can do it after some τ can do it.
+//! The transitions of one or more LTSs as partition refinement wants them: π a state like any
+//! other, coloured, as it differs from all others at sight, and for every state the transitions
+//! that lead to it. To stop at END is a step of its own, √: what can do it after some τ can do it.
 
 use std::ops::Range;
 
@@ -13,7 +13,8 @@ const ERROR: u32 = 1;
 /// √, the step of END, if END makes a difference. No LTS has so many actions.
 const STOPS: ActionId = ActionId::of(u32::MAX as usize - 1);
 
-/// LTSs side by side. The states of each follow those of the one before; π comes last, once for all.
+/// LTSs side by side. The states of each follow those of the one before; π comes last, once for
+/// all.
 pub(crate) struct Graph {
     offsets: Vec<u32>,
     edges: Vec<Edge>,

@@ -9,8 +9,8 @@
 //! Invariant: two states in one block have so far not been told apart; two transitions in one cord
 //! have the same action and lead to one block as far as blocks have been used to split cords. Every
 //! cord and every block but the first is used once as a splitter. The larger half of a split keeps
-//! its number and is not used again: what it would split, its former whole and the smaller half have
-//! split together.
+//! its number and is not used again: what it would split, its former whole and the smaller half
+//! have split together.
 
 use surmise_model::{Context, Lts, StateId, Stop};
 
@@ -25,8 +25,8 @@ use crate::automata::limits::Pace;
 /// actions: two LTSs over one alphabet have the same traces if and only if their results are equal,
 /// END aside.
 ///
-/// The LTS is [determinised](crate::automata::determinise()) first unless it is deterministic. Traces do not
-/// see END; the mark stays if no other state has the same traces to come.
+/// The LTS is [determinised](crate::automata::determinise()) first unless it is deterministic.
+/// Traces do not see END; the mark stays if no other state has the same traces to come.
 pub fn minimise_dfa(lts: &Lts, context: &Context<'_>) -> Result<Lts, Stop> {
     let lts = reachable(&*deterministic(lts, context)?, context)?;
     let blocks = refine(&Graph::new(&[&lts], false, context)?, context)?;

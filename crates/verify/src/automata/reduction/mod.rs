@@ -2,8 +2,8 @@
 //!
 //! - `reachable`: without what no run reaches;
 //! - `minimise_dfa`: the smallest deterministic LTS with the same traces;
-//! - `graph`, `transposed`, `partition`, `quotient`: what every partition refinement starts from, works on and ends
-//!   with. Bisimulations use them, too.
+//! - `graph`, `transposed`, `partition`, `quotient`: what every partition refinement starts from,
+//!   works on and ends with. Bisimulations use them, too.
 
 mod graph;
 mod minimise_dfa;

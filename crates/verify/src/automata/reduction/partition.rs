@@ -2,13 +2,13 @@
 //!
 //! The structure of Valmari and Lehtinen ("Efficient minimization of DFAs with partial transition
 //! functions", STACS 2008): all elements lie in one array, each set is a segment of it, and the
-//! marked elements of a set stand in front. Marking takes constant time, and splitting takes time in
-//! the elements that get a new set.
+//! marked elements of a set stand in front. Marking takes constant time, and splitting takes time
+//! in the elements that get a new set.
 
 use std::ops::Range;
 
-/// A partition of `0..n` with marks on some elements. Sets are numbered from 0 in the order in which
-/// they come about, and are never empty.
+/// A partition of `0..n` with marks on some elements. Sets are numbered from 0 in the order in
+/// which they come about, and are never empty.
 #[derive(Debug, Clone)]
 pub(crate) struct Partition {
     elements: Vec<u32>,

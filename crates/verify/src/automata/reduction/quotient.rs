@@ -5,8 +5,8 @@ use surmise_model::{Context, Lts, StateId, Stop};
 use crate::automata::limits::{BuildWithin, Pace};
 
 /// The LTS whose states are the blocks of an LTS, in the order of their first members, with all
-/// transitions of all members. If `drop_inert`, without τ from a block to itself. The block of `end`, if
-/// there is one, is END.
+/// transitions of all members. If `drop_inert`, without τ from a block to itself. The block of
+/// `end`, if there is one, is END.
 ///
 /// `block_of` gives the block of each state, under numbers of any kind below the number of states.
 /// π is a block of its own.

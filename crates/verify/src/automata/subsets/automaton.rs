@@ -2,8 +2,9 @@
 //!
 //! Its states are the sets of states that an LTS can be in after a trace: sorted, closed under τ,
 //! each stored once. A set with π in it is π: once a trace *can* lead to a violation, nothing that
-//! comes later makes up for it. Rows and steps are computed when they are asked for, so that whoever
-//! explores only part of the automaton pays for that part alone; whoever asks again keeps them.
+//! comes later makes up for it. Rows and steps are computed when they are asked for, so that
+//! whoever explores only part of the automaton pays for that part alone; whoever asks again keeps
+//! them.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Context, Edge, StateId, Stop};

@@ -1,11 +1,12 @@
-//! One assumption as a formula: a deterministic LTS of a few states, and where each trace of a prefix
-//! tree leads in it.
+//! One assumption as a formula: a deterministic LTS of a few states, and where each trace of a
+//! prefix tree leads in it.
 //!
 //! Heule and Verwer, "Software model synthesis using satisfiability solvers" (2013), for languages
 //! that are closed under prefixes. For a node v of the tree, `inside` says that its trace is in the
 //! language, and `at[q]` that it leads to state q; `step[q][a][r]` is the transition from q to r on
-//! a. States are numbered as a breadth-first search meets them, letters in order: Ulyantsev, Zakirzyanov
-//! and Shalyto, "BFS-based symmetry breaking predicates for DFA identification" (LATA 2015).
+//! a. States are numbered as a breadth-first search meets them, letters in order: Ulyantsev,
+//! Zakirzyanov and Shalyto, "BFS-based symmetry breaking predicates for DFA identification" (LATA
+//! 2015).
 //!
 //! Everything grows: nodes and states are added when they are needed, and nothing is encoded again.
 //! That a trace leads to a state that does not exist yet is a variable of its own, which whoever
@@ -22,7 +23,8 @@ pub(super) struct Automaton {
     letters: usize,
     /// The group itself, if it is what the assumption is to be.
     settled: Option<Lts>,
-    /// For each letter: that it leads from every state back there, as if it were not in the alphabet.
+    /// For each letter: that it leads from every state back there, as if it were not in the
+    /// alphabet.
     ignored: Vec<Lit>,
     /// For each letter: whether that is not asked for any more.
     noticed: Vec<bool>,
@@ -180,8 +182,8 @@ impl Automaton {
         Ok(())
     }
 
-    /// A new state has a first state with a transition to it; that one is not before the first state
-    /// of the state before, and if it is the same, the letter is a later one.
+    /// A new state has a first state with a transition to it; that one is not before the first
+    /// state of the state before, and if it is the same, the letter is a later one.
     fn number_breadth_first(&mut self, new: usize, solver: &mut Solver<'_>) -> Result<(), Stop> {
         let (mut up_to, mut parents) = (Vec::new(), Vec::<Lit>::new());
         let mut earlier: Vec<Lit> = Vec::new();
@@ -305,8 +307,8 @@ impl Automaton {
         self.noticed[letter] = true;
     }
 
-    /// The LTS of the model that was found. What no trace of the tree decides is forbidden, unless the
-    /// letter is ignored.
+    /// The LTS of the model that was found. What no trace of the tree decides is forbidden, unless
+    /// the letter is ignored.
     pub(super) fn decode(&self, tree: &PrefixTree, solver: &Solver<'_>) -> Result<Lts, Stop> {
         if let Some(itself) = &self.settled {
             return Ok(itself.clone());

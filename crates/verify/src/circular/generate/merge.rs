@@ -2,15 +2,15 @@
 //!
 //! Disjunctions are decided first, by any choice that contradicts nothing. Then each assumption is
 //! made by itself from the traces that it has to have and those it must not have, by merging nodes
-//! of its tree as Lang, Pearlmutter and Price do, "Results of the Abbadingo One DFA learning competition
-//! and a new evidence-driven state merging algorithm" (ICGI 1998): states that are settled are *red*;
-//! a node that a step leads to from there is merged with the red state with which it has most in
-//! common, or becomes red itself.
+//! of its tree as Lang, Pearlmutter and Price do, "Results of the Abbadingo One DFA learning
+//! competition and a new evidence-driven state merging algorithm" (ICGI 1998): states that are
+//! settled are *red*; a node that a step leads to from there is merged with the red state with
+//! which it has most in common, or becomes red itself.
 //!
-//! An assumption that becomes larger than its group, as its alphabet shows it, is the group itself from then
-//! on. Where a group is so large that this form of it is not known, nothing bounds the size of what is made:
-//! unlike with minimal assumptions, there is no proof then that the search ends, only that it never sees
-//! the same assumptions twice.
+//! An assumption that becomes larger than its group, as its alphabet shows it, is the group itself
+//! from then on. Where a group is so large that this form of it is not known, nothing bounds the
+//! size of what is made: unlike with minimal assumptions, there is no proof then that the search
+//! ends, only that it never sees the same assumptions twice.
 
 use rustsat::types::Lit;
 use surmise_model::{Context, Lts, Reason, StateId, Stop};

@@ -46,15 +46,15 @@ impl Generate {
     }
 }
 
-/// Tells what a group does as far as its assumption sees it, as the smallest deterministic LTS, if that is known to
-/// have at most so many states.
+/// Tells what a group does as far as its assumption sees it, as the smallest deterministic LTS, if
+/// that is known to have at most so many states.
 pub(super) type Themselves<'s> = dyn FnMut(usize, usize) -> Result<Option<Lts>, Stop> + 's;
 
 /// Somebody who makes assumptions.
 pub(super) trait Generator {
-    /// Deterministic LTSs over the alphabets of the constraints' trees that satisfy all constraints.
-    /// The constraints are those of the time before, and more. By lemma 6, the groups themselves satisfy them all
-    /// together.
+    /// Deterministic LTSs over the alphabets of the constraints' trees that satisfy all
+    /// constraints. The constraints are those of the time before, and more. By lemma 6, the groups
+    /// themselves satisfy them all together.
     fn generate(
         &mut self,
         constraints: &Constraints,

@@ -1,26 +1,27 @@
 //! The smallest assumptions, from one incremental SAT instance (section 6.1 of the paper).
 //!
-//! How many states each assumption can have is a literal to assume: if the instance has no model, the
-//! solver tells which of these it needed, and only there is made room for more. What is bounded
+//! How many states each assumption can have is a literal to assume: if the instance has no model,
+//! the solver tells which of these it needed, and only there is made room for more. What is bounded
 //! besides is the total, as the paper says, or the largest.
 //!
-//! A third kind of literal to assume says that a letter is ignored: every state has it as a loop. Only
-//! where the solver blames such a literal is the letter noticed, those first that make a difference
-//! to the group itself. So over a large alphabet the search is about the letters that matter, as if
-//! the alphabet had been refined; no bound is raised before, so the sizes stay the least. Without it
-//! no assumptions are found in a minute for three customers of the gas station over full alphabets; with
-//! it, in three seconds.
+//! A third kind of literal to assume says that a letter is ignored: every state has it as a loop.
+//! Only where the solver blames such a literal is the letter noticed, those first that make a
+//! difference to the group itself. So over a large alphabet the search is about the letters that
+//! matter, as if the alphabet had been refined; no bound is raised before, so the sizes stay the
+//! least. Without it no assumptions are found in a minute for three customers of the gas station
+//! over full alphabets; with it, in three seconds.
 //!
 //! - The *total* is at most k, which is another literal to assume, and raised only when there is no
 //!   model: the assumptions are minimal, all together. Where several groups could do the same
-//!   service, that is hard: for 11 clients and a server, a server of 12 states and clients of one are
-//!   23 states, one less than two for everybody, and to show that 22 are too few the solver has to
-//!   go through who tells whom apart (more than 44 s; the paper reports the 24, in 6.7 s).
-//! - The *largest* is as small as it can be: two states for everybody. A group that has no more states than
-//!   the bound allows, as its assumption sees it, is its own assumption: that makes the others' no larger,
-//!   because it is the strongest one there is, and leaves fewer to look for. For counters, whose assumptions
-//!   have to count, too, nothing smaller than the group itself will do, and to show that is hard: so the
-//!   more effort there was, the larger a group may be that is its own assumption.
+//!   service, that is hard: for 11 clients and a server, a server of 12 states and clients of one
+//!   are 23 states, one less than two for everybody, and to show that 22 are too few the solver has
+//!   to go through who tells whom apart (more than 44 s; the paper reports the 24, in 6.7 s).
+//! - The *largest* is as small as it can be: two states for everybody. A group that has no more
+//!   states than the bound allows, as its assumption sees it, is its own assumption: that makes the
+//!   others' no larger, because it is the strongest one there is, and leaves fewer to look for. For
+//!   counters, whose assumptions have to count, too, nothing smaller than the group itself will do,
+//!   and to show that is hard: so the more effort there was, the larger a group may be that is its
+//!   own assumption.
 
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::Lit;
@@ -32,8 +33,8 @@ use super::{Generator, Themselves};
 use crate::automata::reachable;
 use crate::circular::constraints::Constraints;
 
-/// After so many conflicts a group may be twice as large as the bound to be its own assumption, after twice as
-/// many four times as large, and so on. Published case studies need fewer.
+/// After so many conflicts a group may be twice as large as the bound to be its own assumption,
+/// after twice as many four times as large, and so on. Published case studies need fewer.
 const PATIENCE: u64 = 1 << 14;
 
 /// GenAssmp by SAT.
@@ -95,7 +96,8 @@ impl<'a> SatGenerator<'a> {
         Ok(())
     }
 
-    /// Groups that are small, for the effort that went into smaller assumptions, are their own assumptions.
+    /// Groups that are small, for the effort that went into smaller assumptions, are their own
+    /// assumptions.
     fn settle(
         &mut self,
         constraints: &Constraints,

@@ -1,5 +1,5 @@
-//! The SAT solver: BatSat, which needs nothing but Rust, behind RustSAT's interface, and polling the
-//! context while it works.
+//! The SAT solver: BatSat, which needs nothing but Rust, behind RustSAT's interface, and polling
+//! the context while it works.
 
 use batsat::{Callbacks, SolverInterface, lbool};
 use rustsat::instances::{BasicVarManager, ManageVars};

@@ -1,5 +1,5 @@
-//! Generators against the definition: on random constraints, what they make satisfies all of them, and
-//! is as small as an enumeration of all deterministic LTSs finds if it is to be minimal.
+//! Generators against the definition: on random constraints, what they make satisfies all of them,
+//! and is as small as an enumeration of all deterministic LTSs finds if it is to be minimal.
 
 use fastrand::Rng;
 use surmise_model::{ActionId, Alphabet, Context, Reason, StateId};
@@ -8,8 +8,8 @@ use surmise_testing::{NaiveLiteral, least_total_size, seeds};
 use super::*;
 use crate::circular::constraints::Literal;
 
-/// Random clauses, mostly short, over a few words of a few assumptions: mostly such that LTSs of three
-/// states each satisfy them.
+/// Random clauses, mostly short, over a few words of a few assumptions: mostly such that LTSs of
+/// three states each satisfy them.
 fn random_clauses(rng: &mut Rng, alphabets: &[usize]) -> Vec<Vec<NaiveLiteral>> {
     let target = |rng: &mut Rng| if rng.u8(0..3) == 0 { None } else { Some(rng.usize(0..3)) };
     let hidden: Vec<Vec<Option<usize>>> =

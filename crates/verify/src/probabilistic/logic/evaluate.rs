@@ -14,8 +14,8 @@ use crate::probabilistic::{
 pub(super) struct Known {
     /// Of each operator, the states that it holds of.
     pub(super) holds: Vec<FixedBitSet>,
-    /// Of each `Until` without a number of steps, in their order, what its probability does not exceed, state by state: where
-    /// it does not hold, not more than its own bound.
+    /// Of each `Until` without a number of steps, in their order, what its probability does not
+    /// exceed, state by state: where it does not hold, not more than its own bound.
     highs: Vec<Vec<Rational>>,
 }
 
@@ -79,8 +79,8 @@ fn of_all_states(lpts: &Lpts) -> Result<MarkovModel, Stop> {
 }
 
 impl Known {
-    /// At each state, for each `Until` without a number of steps, a bound that its probability does not exceed. These are inductive, so that
-    /// whoever has them need not compute anything.
+    /// At each state, for each `Until` without a number of steps, a bound that its probability does
+    /// not exceed. These are inductive, so that whoever has them need not compute anything.
     ///
     /// # Errors
     /// When the context says stop.
@@ -142,8 +142,9 @@ pub(super) fn mass(lpts: &Lpts, choice: surmise_model::Choice, goal: &FixedBitSe
     branches.filter(|(state, _)| goal.contains(state.index())).map(|(_, weight)| weight).sum()
 }
 
-/// The states from which the goal is reached with more than a probability, and what the probability of each does not exceed. Bounds
-/// that do not tell are computed again, exactly, however long it takes.
+/// The states from which the goal is reached with more than a probability, and what the probability
+/// of each does not exceed. Bounds that do not tell are computed again, exactly, however long it
+/// takes.
 fn exceeding(
     model: &MarkovModel,
     question: &Reachability<'_>,

@@ -1,11 +1,14 @@
-//! Formulas of weak-safety pCTL under the rules of [`refinement`](super::refinement) (the end of section 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012).
+//! Formulas of weak-safety pCTL under the rules of [`refinement`](super::refinement) (the end of
+//! section 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012).
 //!
-//! If L ≼ A and A has a formula, L has it: what L could do against it, A could do, too. So the first premise becomes
-//! G1 ‖ A1 ⊨ φ, which is decided exactly on its states (`evaluate`); bounds of probabilities show it to others; what violates it is unrolled into a tree (`unroll`, with
-//! `rounds`), which is projected, analysed and grown again as before, and replayed on the components in the end (`replay`).
+//! If L ≼ A and A has a formula, L has it: what L could do against it, A could do, too. So the
+//! first premise becomes G1 ‖ A1 ⊨ φ, which is decided exactly on its states (`evaluate`); bounds
+//! of probabilities show it to others; what violates it is unrolled into a tree (`unroll`, with
+//! `rounds`), which is projected, analysed and grown again as before, and replayed on the
+//! components in the end (`replay`).
 //!
-//! Formulas are about states. L ≼ A is then meant between states of which the same conditions hold: abstractions
-//! begin with a partition that respects them.
+//! Formulas are about states. L ≼ A is then meant between states of which the same conditions hold:
+//! abstractions begin with a partition that respects them.
 
 mod evaluate;
 mod replay;

@@ -9,7 +9,8 @@ use surmise_model::{
 pub struct TreeTruth {
     /// Of each operator and node, whether it holds there.
     pub holds: Vec<Vec<bool>>,
-    /// Of each operator and node, how probable the path is that it is about; nothing for other operators.
+    /// Of each operator and node, how probable the path is that it is about; nothing for other
+    /// operators.
     pub probabilities: Vec<Vec<Rational>>,
 }
 

@@ -1,7 +1,8 @@
 //! How probable the goal of an `Until` is within 0, 1, 2, … steps, as far as a tree needs it.
 //!
-//! Machine numbers, rounded down, are lower bounds, and enough for a tree whose probability is compared exactly in
-//! the end. Where they come to rest before the bound is exceeded, everything is computed again in exact numbers.
+//! Machine numbers, rounded down, are lower bounds, and enough for a tree whose probability is
+//! compared exactly in the end. Where they come to rest before the bound is exceeded, everything is
+//! computed again in exact numbers.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Lpts, Rational, StateId, Stop};
@@ -100,8 +101,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The transition, by its place in the row of a state, that does best if so many steps are left after it; and of each
-    /// of its branches how many steps it needs, if it helps at all.
+    /// The transition, by its place in the row of a state, that does best if so many steps are left
+    /// after it; and of each of its branches how many steps it needs, if it helps at all.
     pub(super) fn best(&self, state: StateId, steps: usize) -> Option<(usize, Vec<Option<usize>>)> {
         match &self.values {
             Values::Low(rounds) => best(rounds, self.lpts, state, steps),

@@ -1,9 +1,10 @@
 //! A tree that shows that a state has a formula of strict liveness.
 //!
-//! A node stands for a state and all that it is to show. Where a probability is to be exceeded, the tree follows a best
-//! choice for as many steps as that takes, so it is finite; all branches of a choice are kept, so it is an execution. What is
-//! shown within more steps is shown within any number of them, so that a node never has more than one number of steps for an `Until` without
-//! a limit: else there were a node for each set of numbers.
+//! A node stands for a state and all that it is to show. Where a probability is to be exceeded, the
+//! tree follows a best choice for as many steps as that takes, so it is finite; all branches of a
+//! choice are kept, so it is an execution. What is shown within more steps is shown within any
+//! number of them, so that a node never has more than one number of steps for an `Until` without a
+//! limit: else there were a node for each set of numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,14 +18,15 @@ use super::evaluate::mass;
 use super::rounds::Rounds;
 use crate::probabilistic::tree::unfold;
 
-/// What a node is to show: that an operator holds of it; or that an `Until` reaches its goal as probably as it can within so many
-/// steps.
+/// What a node is to show: that an operator holds of it; or that an `Until` reaches its goal as
+/// probably as it can within so many steps.
 type Duty = (usize, Option<usize>);
 
 /// A state, and what it is to show.
 type Wanted = (StateId, BTreeSet<Duty>);
 
-/// The tree that shows that the initial state has the formula, of which `known` says which states have which operator.
+/// The tree that shows that the initial state has the formula, of which `known` says which states
+/// have which operator.
 ///
 /// # Errors
 /// When the context says stop.

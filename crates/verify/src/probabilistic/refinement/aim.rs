@@ -1,4 +1,5 @@
-//! What is to be shown of a system, whatever that is: the first premise of the rule, and the replay of what speaks against it.
+//! What is to be shown of a system, whatever that is: the first premise of the rule, and the replay
+//! of what speaks against it.
 
 use surmise_model::{Atom, ComponentId, Context, Lpts, Statistics, StochasticTree, Stop};
 

@@ -1,5 +1,5 @@
-//! Which components stand together: the divisions of [`assume::decompose`](crate::assume::decompose), for probabilistic
-//! systems.
+//! Which components stand together: the divisions of
+//! [`assume::decompose`](crate::assume::decompose), for probabilistic systems.
 
 use surmise_model::{
     Claim, Component, ComponentId, Context, Lpts, Lts, ProbabilisticSystem, Property, PropertyId,
@@ -9,7 +9,8 @@ use surmise_model::{
 use crate::assume::Problem;
 use crate::assume::decompose::Decomposition;
 
-/// A system with the same components, alphabets and steps, but without probabilities: enough to divide it.
+/// A system with the same components, alphabets and steps, but without probabilities: enough to
+/// divide it.
 ///
 /// # Errors
 /// If there is more of something than can be numbered.

@@ -1,7 +1,8 @@
 //! Which conditions hold in which states of parts that stand side by side.
 //!
-//! A condition is about one component. An abstraction that stands for components knows their conditions if its classes
-//! do not mix states that differ in them; that is what a partition begins with.
+//! A condition is about one component. An abstraction that stands for components knows their
+//! conditions if its classes do not mix states that differ in them; that is what a partition begins
+//! with.
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
@@ -13,7 +14,8 @@ use super::partition::Partition;
 /// Of each condition that an abstraction knows, the classes in which it holds.
 pub(super) type ClassLabels = Vec<Option<FixedBitSet>>;
 
-/// Of each condition, the place of the part that knows it and the states of that part in which it holds.
+/// Of each condition, the place of the part that knows it and the states of that part in which it
+/// holds.
 pub(crate) type PartLabels<'a> = Vec<Option<(usize, &'a FixedBitSet)>>;
 
 /// Who knows what among the components of a group and the assumption after them.

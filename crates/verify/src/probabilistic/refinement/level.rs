@@ -41,7 +41,8 @@ impl<'a> Level<'a> {
         Ok(Self { group, components, atoms, concrete, partition, abstraction, labels })
     }
 
-    /// Splits classes, and tells which class each of them comes from. `next` is the assumption after this one.
+    /// Splits classes, and tells which class each of them comes from. `next` is the assumption
+    /// after this one.
     pub(super) fn refine(
         &mut self,
         splits: &[(StateId, FixedBitSet)],
@@ -68,11 +69,12 @@ impl<'a> Level<'a> {
         self.labels = class_labels(&self.concrete, &self.partition, &labels);
     }
 
-    /// The same abstraction after the next assumption was refined: what was one class stays one. `origin` says
-    /// which state each state of the next assumption was before. Gives the same for this one.
+    /// The same abstraction after the next assumption was refined: what was one class stays one.
+    /// `origin` says which state each state of the next assumption was before. Gives the same for
+    /// this one.
     ///
-    /// The paper starts again from the coarsest partition. What was told apart was so for a reason, and here it
-    /// need not be found again.
+    /// The paper starts again from the coarsest partition. What was told apart was so for a reason,
+    /// and here it need not be found again.
     pub(super) fn renew(
         &mut self,
         next: &Level<'_>,

@@ -1,19 +1,22 @@
-//! Conformance of a probabilistic system to a specification: of the whole system at once, or by abstraction refinement
-//! (sections 4 and 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012).
+//! Conformance of a probabilistic system to a specification: of the whole system at once, or by
+//! abstraction refinement (sections 4 and 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012).
 //!
-//! All three methods are one loop. The groups G1, …, Gn of a system have assumptions A1, …, A(n−1), where Ai is a quotient of
-//! G(i+1) ‖ A(i+1) and the last one of Gn (rule ASym-N). The first premise, G1 ‖ A1 ≼ P, is checked; the others hold by
-//! construction. A tree that shows that it does not hold is followed from assumption to assumption: each time it is
-//! either spurious, and the assumption is refined, or it is grown again on what the assumption abstracts. In the end it
-//! is a tree of the system. With one group there is no assumption (`mono`), with an empty G1 the whole system is
-//! abstracted (algorithm 2, CEGAR), with two groups this is rule ASym (algorithm 3, AGAR).
+//! All three methods are one loop. The groups G1, …, Gn of a system have assumptions A1, …, A(n−1),
+//! where Ai is a quotient of G(i+1) ‖ A(i+1) and the last one of Gn (rule ASym-N). The first
+//! premise, G1 ‖ A1 ≼ P, is checked; the others hold by construction. A tree that shows that it
+//! does not hold is followed from assumption to assumption: each time it is either spurious, and
+//! the assumption is refined, or it is grown again on what the assumption abstracts. In the end it
+//! is a tree of the system. With one group there is no assumption (`mono`), with an empty G1 the
+//! whole system is abstracted (algorithm 2, CEGAR), with two groups this is rule ASym (algorithm 3,
+//! AGAR).
 //!
-//! A tree that is grown again can become very large, a node for each set of old ones and each concrete state, where the
-//! whole system has few states. So the whole is looked at, too, once a tree has more nodes than that is worth; the
-//! paper does not do this.
+//! A tree that is grown again can become very large, a node for each set of old ones and each
+//! concrete state, where the whole system has few states. So the whole is looked at, too, once a
+//! tree has more nodes than that is worth; the paper does not do this.
 //!
-//! What is to be shown is an [`Aim`]: conformance here, formulas in [`logic`](super::logic). A formula speaks about states, so
-//! the abstractions begin with partitions that respect its conditions.
+//! What is to be shown is an [`Aim`]: conformance here, formulas in [`logic`](super::logic). A
+//! formula speaks about states, so the abstractions begin with partitions that respect its
+//! conditions.
 
 mod aim;
 mod groups;
@@ -163,8 +166,8 @@ pub(crate) enum Found<E> {
 /// A tree with more nodes than this is looked for in the whole system, as far as so many states.
 pub(crate) const LARGE_TREE: usize = 1 << 14;
 
-/// Shows something of a system, or finds a tree that speaks against it. Trees with more than `large`
-/// nodes are looked for in the whole system, too.
+/// Shows something of a system, or finds a tree that speaks against it. Trees with more than
+/// `large` nodes are looked for in the whole system, too.
 pub(crate) fn refine<A: Aim>(
     system: &ProbabilisticSystem,
     groups: &[Vec<ComponentId>],
@@ -272,8 +275,8 @@ impl<'a, A: Aim> Refining<'a, A> {
         Ok(Some(self.in_system_order(tree)))
     }
 
-    /// A tree of the whole system, if one of so many nodes makes that worth a look and no more states
-    /// than that are needed.
+    /// A tree of the whole system, if one of so many nodes makes that worth a look and no more
+    /// states than that are needed.
     fn directly(
         &mut self,
         nodes: usize,

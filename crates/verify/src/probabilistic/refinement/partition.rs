@@ -56,8 +56,8 @@ impl Partition {
         inside > 0 && inside < self.sizes[class.index()]
     }
 
-    /// Makes those members of a class that are in a set a class of their own; tells whether the partition is
-    /// finer now.
+    /// Makes those members of a class that are in a set a class of their own; tells whether the
+    /// partition is finer now.
     pub(crate) fn split(&mut self, class: StateId, set: &FixedBitSet) -> bool {
         if !self.splits(class, set) {
             return false;

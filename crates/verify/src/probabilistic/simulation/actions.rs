@@ -1,4 +1,5 @@
-//! Which states can do at least what others can: the cheapest reason for two states not to be related.
+//! Which states can do at least what others can: the cheapest reason for two states not to be
+//! related.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};

@@ -1,21 +1,23 @@
 //! The greatest fixed point of definition 5, on demand.
 //!
-//! The published algorithm starts from all pairs of states. Here a pair is looked at only if a weight function
-//! needs it, beginning with the initial one. Each transition of a pair that was looked at *watches* one
-//! transition of the right side, whose match has a maximal flow; a pair that the flow uses is demanded. If it turns out
-//! not to be related, the flows that use it look for another way; a match that finds none is dead, and who
-//! watched it tries the next transition; a pair with a transition that has none left is refuted.
+//! The published algorithm starts from all pairs of states. Here a pair is looked at only if a
+//! weight function needs it, beginning with the initial one. Each transition of a pair that was
+//! looked at *watches* one transition of the right side, whose match has a maximal flow; a pair
+//! that the flow uses is demanded. If it turns out not to be related, the flows that use it look
+//! for another way; a match that finds none is dead, and who watched it tries the next transition;
+//! a pair with a transition that has none left is refuted.
 //!
-//! Relations only shrink, so nothing is ever tried twice. When all pairs that the initial one needs were looked at, they form a simulation: each of
-//! their transitions has a weight function on such pairs. What was refuted is in no simulation, because
-//! pairs that nobody looked at counted as related. Pairs are looked at breadth first, which keeps the trees
-//! flat that are made of the refutations; those that are needed only by what was given up are left alone (`reached`).
+//! Relations only shrink, so nothing is ever tried twice. When all pairs that the initial one needs
+//! were looked at, they form a simulation: each of their transitions has a weight function on such
+//! pairs. What was refuted is in no simulation, because pairs that nobody looked at counted as
+//! related. Pairs are looked at breadth first, which keeps the trees flat that are made of the
+//! refutations; those that are needed only by what was given up are left alone (`reached`).
 //!
-//! Any of the pairs that a flow may use would do, but most lead to a refutation, perhaps after many others were looked at. Where that
-//! happens, it begins again, guided by `measures`.
+//! Any of the pairs that a flow may use would do, but most lead to a refutation, perhaps after many
+//! others were looked at. Where that happens, it begins again, guided by `measures`.
 //!
-//! There may be millions of pairs, so what is known of each is kept small: lists are links in common arrays, and a flow is kept only if
-//! there is more than one way to let everything flow.
+//! There may be millions of pairs, so what is known of each is kept small: lists are links in
+//! common arrays, and a flow is kept only if there is more than one way to let everything flow.
 
 use std::collections::VecDeque;
 
@@ -217,7 +219,8 @@ impl<'a> FixedPoint<'a> {
         Ok(())
     }
 
-    /// Finds something to watch for a transition of a pair, from its candidate on; else the pair is refuted.
+    /// Finds something to watch for a transition of a pair, from its candidate on; else the pair is
+    /// refuted.
     fn watch(&mut self, id: u32, transition: u32, context: &Context<'_>) -> Result<bool, Stop> {
         let Pair { left, right, watched, .. } = self.pairs[id as usize];
         let place = (watched + transition) as usize;
@@ -351,7 +354,8 @@ impl<'a> FixedPoint<'a> {
         })
     }
 
-    /// The smaller, the sooner a pair is to be used: pairs that are used anyway, or of states that are much alike.
+    /// The smaller, the sooner a pair is to be used: pairs that are used anyway, or of states that
+    /// are much alike.
     fn rank(&self, left: StateId, right: StateId, is_known: bool) -> u32 {
         match &self.measures {
             None => u32::from(!is_known),
@@ -395,7 +399,8 @@ impl<'a> FixedPoint<'a> {
         Ok(())
     }
 
-    /// When a pair was refuted, if it was: smaller than for all pairs that were refuted because of it.
+    /// When a pair was refuted, if it was: smaller than for all pairs that were refuted because of
+    /// it.
     pub(crate) fn refuted_at(
         &mut self,
         left: StateId,
@@ -414,8 +419,8 @@ impl<'a> FixedPoint<'a> {
         Ok(pair.map(|pair| pair.refuted_at).filter(|&time| time != NEVER))
     }
 
-    /// The transition of a refuted pair that was not matched, by its place in the row; `None` if the right state
-    /// lacks an action.
+    /// The transition of a refuted pair that was not matched, by its place in the row; `None` if
+    /// the right state lacks an action.
     pub(crate) fn culprit(&self, left: StateId, right: StateId) -> Option<usize> {
         let measures = self.measures.as_ref();
         let measured = measures.and_then(|m| m.culprit(&self.left, self.right, left, right));

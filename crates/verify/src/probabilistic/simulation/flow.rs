@@ -1,11 +1,11 @@
 //! Weight functions between distributions (definition 4) as maximal flows.
 //!
-//! A flow goes from the support of one distribution to that of another, along the pairs of states that may
-//! be related. The smaller distribution is below the larger one if and only if all of it arrives. The relation
-//! only shrinks while a simulation is computed, so a flow is kept: what a closed pair carried returns to
-//! where it came from and finds another way, or does not (the idea of Zhang, Hermanns, Eisenbrand and Jansen,
-//! "Flow faster"). Amounts are whole numbers over a common denominator; where that has too many digits they
-//! are exact rationals.
+//! A flow goes from the support of one distribution to that of another, along the pairs of states
+//! that may be related. The smaller distribution is below the larger one if and only if all of it
+//! arrives. The relation only shrinks while a simulation is computed, so a flow is kept: what a
+//! closed pair carried returns to where it came from and finds another way, or does not (the idea
+//! of Zhang, Hermanns, Eisenbrand and Jansen, "Flow faster"). Amounts are whole numbers over a
+//! common denominator; where that has too many digits they are exact rationals.
 
 use surmise_model::Rational;
 
@@ -55,8 +55,8 @@ impl Flow {
         })
     }
 
-    /// Lets as much flow as can, and tells whether that is everything. `edges` are the pairs, row by row; none
-    /// that was closed before may be open now.
+    /// Lets as much flow as can, and tells whether that is everything. `edges` are the pairs, row
+    /// by row; none that was closed before may be open now.
     pub(crate) fn maximise(&mut self, edges: &[Edge]) -> bool {
         match &mut self.0 {
             Amounts::Whole(network, _) => network.maximise(edges),

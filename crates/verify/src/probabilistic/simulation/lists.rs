@@ -1,6 +1,7 @@
 //! Many short lists in one array.
 //!
-//! Each pair of states has a list of who needs it. Millions of vectors would spend more memory on their lengths than on what is in them.
+//! Each pair of states has a list of who needs it. Millions of vectors would spend more memory on
+//! their lengths than on what is in them.
 
 /// Where the list ends.
 const END: u32 = u32::MAX;

@@ -1,4 +1,5 @@
-//! What a fixed point keeps of each pair of states and of each match of distributions. There may be millions of both, so it is little.
+//! What a fixed point keeps of each pair of states and of each match of distributions. There may be
+//! millions of both, so it is little.
 
 use surmise_model::{DistributionId, StateId};
 

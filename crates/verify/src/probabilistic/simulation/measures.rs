@@ -1,13 +1,17 @@
-//! Numbers that do not decrease from a state to one that simulates it: most pairs that are not related are told apart by them, and related
-//! states that are much alike have numbers that are close.
+//! Numbers that do not decrease from a state to one that simulates it: most pairs that are not
+//! related are told apart by them, and related states that are much alike have numbers that are
+//! close.
 //!
-//! A measure of depth k + 1 looks at the best transition for each action: what is expected of a measure of depth k after it, the larger the better.
-//! What comes of the actions is added, or the largest or the smallest of it is taken. None of that can decrease if t simulates s: t has a transition for each
-//! of s, and a weight function never goes from a larger number to a smaller one. Numbers are whole; rounding down keeps the order. What has
-//! too many digits counts as nothing on the left side and as everything on the right side.
+//! A measure of depth k + 1 looks at the best transition for each action: what is expected of a
+//! measure of depth k after it, the larger the better. What comes of the actions is added, or the
+//! largest or the smallest of it is taken. None of that can decrease if t simulates s: t has a
+//! transition for each of s, and a weight function never goes from a larger number to a smaller
+//! one. Numbers are whole; rounding down keeps the order. What has too many digits counts as
+//! nothing on the left side and as everything on the right side.
 //!
-//! So a pair with a larger number on the left is refuted, and the depth is the time of its refutation: the best transition for some action
-//! expects more than all transitions of the right state do, therefore some pairs of smaller depth are refuted that a weight function would need.
+//! So a pair with a larger number on the left is refuted, and the depth is the time of its
+//! refutation: the best transition for some action expects more than all transitions of the right
+//! state do, therefore some pairs of smaller depth are refuted that a weight function would need.
 
 use surmise_model::{ActionId, Context, Lpts, Rational, StateId, Stop};
 

@@ -1,9 +1,11 @@
-//! Strong simulation between LPTSs (definition 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012), exact.
+//! Strong simulation between LPTSs (definition 5 of Komuravelli, Păsăreanu and Clarke, CAV 2012),
+//! exact.
 //!
-//! In reading order: `product` (the left side, composed on demand), `flow` (weight functions), `actions` (the cheapest
-//! reason against a pair), `measures` (the next cheapest, and which pairs to try first), `matches` and `fixed_point` (the relation) and `reached` (what of it matters), `witness`
-//! (why a pair is not in it); `weights` for who
-//! needs one weight function alone; `smt` and `solved` (the same question for a solver, and what is made of its answer).
+//! In reading order: `product` (the left side, composed on demand), `flow` (weight functions),
+//! `actions` (the cheapest reason against a pair), `measures` (the next cheapest, and which pairs
+//! to try first), `matches` and `fixed_point` (the relation) and `reached` (what of it matters),
+//! `witness` (why a pair is not in it); `weights` for who needs one weight function alone; `smt`
+//! and `solved` (the same question for a solver, and what is made of its answer).
 
 mod actions;
 pub(crate) mod fixed_point;
@@ -30,8 +32,8 @@ use super::tree;
 /// Whether one side simulates the other, and what shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Simulated {
-    /// A simulation that contains the initial states; or a tree of the left side that the right side does
-    /// not simulate.
+    /// A simulation that contains the initial states; or a tree of the left side that the right
+    /// side does not simulate.
     pub evidence: Result<Vec<RelatedPair>, StochasticTree>,
     /// How many states of the left side were met.
     pub states: u64,
@@ -39,7 +41,8 @@ pub struct Simulated {
     pub pairs: u64,
 }
 
-/// Whether the right side strongly simulates the parts of the left side, composed. Nothing is completed.
+/// Whether the right side strongly simulates the parts of the left side, composed. Nothing is
+/// completed.
 ///
 /// # Errors
 /// When the context says stop.

@@ -1,8 +1,8 @@
 //! The left side of a simulation: components side by side, of which only those states are made that
 //! somebody asks about.
 //!
-//! Composition is definition 3, as in [`surmise_model::compose`]. Each transition remembers the distributions of the
-//! parts that made it, for projections (section 5).
+//! Composition is definition 3, as in [`surmise_model::compose`]. Each transition remembers the
+//! distributions of the parts that made it, for projections (section 5).
 
 use std::ops::Range;
 

@@ -1,7 +1,9 @@
-//! What the initial pair needs: through the matches that are watched, and the pairs that their flows use.
+//! What the initial pair needs: through the matches that are watched, and the pairs that their
+//! flows use.
 //!
-//! A match that was given up leaves pairs behind that nobody needs, and those need others. Looking at them all took most of the time, so
-//! now and then it is found out which pairs matter. When all of these were looked at, they are the simulation.
+//! A match that was given up leaves pairs behind that nobody needs, and those need others. Looking
+//! at them all took most of the time, so now and then it is found out which pairs matter. When all
+//! of these were looked at, they are the simulation.
 
 use std::collections::VecDeque;
 
@@ -14,7 +16,8 @@ use super::matches::{Flowing, Match, NEVER};
 const LEAST: usize = 64;
 
 impl FixedPoint<'_> {
-    /// Lets those pairs wait that the initial one needs and that were not looked at yet, and no others. Tells whether there are any.
+    /// Lets those pairs wait that the initial one needs and that were not looked at yet, and no
+    /// others. Tells whether there are any.
     pub(super) fn sweep(&mut self) -> bool {
         let found = self.reached();
         for id in std::mem::take(&mut self.waiting) {
@@ -65,7 +68,8 @@ impl FixedPoint<'_> {
         places.enumerate().filter(|&(place, _)| matched.flow.uses(place))
     }
 
-    /// The simulation that was found, the initial pair first: only pairs that a weight function of another uses.
+    /// The simulation that was found, the initial pair first: only pairs that a weight function of
+    /// another uses.
     pub(crate) fn relation(&self) -> Vec<RelatedPair> {
         let related = self.reached().into_iter().map(|id| {
             let pair = &self.pairs[id as usize];

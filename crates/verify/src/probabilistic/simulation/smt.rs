@@ -1,9 +1,11 @@
-//! The question whether a simulation exists, as SMT-LIB 2 with rational linear arithmetic (section 6 of the CAV 2012 paper).
+//! The question whether a simulation exists, as SMT-LIB 2 with rational linear arithmetic (section
+//! 6 of the CAV 2012 paper).
 //!
-//! A Boolean for each pair of states says that it is in some strong simulation; the condition of definition 5 is encoded by
-//! weight functions. The question is satisfiable if and only if the initial states are related. What a transition of the left
-//! side asks for is an assertion with a name, so that an unsatisfiable core names the transitions that a
-//! counterexample needs. That a distribution is *not* below another need not be encoded: a solver that finds a relation finds
+//! A Boolean for each pair of states says that it is in some strong simulation; the condition of
+//! definition 5 is encoded by weight functions. The question is satisfiable if and only if the
+//! initial states are related. What a transition of the left side asks for is an assertion with a
+//! name, so that an unsatisfiable core names the transitions that a counterexample needs. That a
+//! distribution is *not* below another need not be encoded: a solver that finds a relation finds
 //! its weights, and one that finds none has nothing to show but the core.
 
 use std::fmt::Write as _;
@@ -44,8 +46,8 @@ pub trait SmtSolver: std::fmt::Debug {
 }
 
 impl SmtQuestion {
-    /// The question about the pairs that are reachable from the initial one. It is satisfiable if `right` simulates `left`; an
-    /// unsatisfiable core names transitions of `left` as `tPLACE`.
+    /// The question about the pairs that are reachable from the initial one. It is satisfiable if
+    /// `right` simulates `left`; an unsatisfiable core names transitions of `left` as `tPLACE`.
     ///
     /// # Errors
     /// When the context says stop.
@@ -168,7 +170,8 @@ fn reachable_pairs(
     Ok(pairs)
 }
 
-/// The left side with those transitions alone that an unsatisfiable core names: the sub-structure that a counterexample needs.
+/// The left side with those transitions alone that an unsatisfiable core names: the sub-structure
+/// that a counterexample needs.
 ///
 /// # Errors
 /// If there is more of something than can be numbered.

@@ -1,7 +1,9 @@
-//! Strong simulation decided by an SMT solver, with the same evidence as ours (section 6 of the CAV 2012 paper).
+//! Strong simulation decided by an SMT solver, with the same evidence as ours (section 6 of the CAV
+//! 2012 paper).
 //!
-//! The left side is composed, all of it. Where the solver finds a relation, each pair that is needed gets weight functions of its own, so that
-//! nothing has to be believed. Where it finds none, the transitions in its unsatisfiable core are a sub-structure of the left side, usually a
+//! The left side is composed, all of it. Where the solver finds a relation, each pair that is
+//! needed gets weight functions of its own, so that nothing has to be believed. Where it finds
+//! none, the transitions in its unsatisfiable core are a sub-structure of the left side, usually a
 //! small one, of which the tree is made as always.
 
 use rustc_hash::FxHashSet;
@@ -13,7 +15,8 @@ use super::smt::{SmtAnswer, SmtQuestion, SmtSolver, named_by_core};
 use super::weights::weights;
 use super::{Simulated, simulate};
 
-/// Whether the right side strongly simulates the parts of the left side, composed, as a solver says.
+/// Whether the right side strongly simulates the parts of the left side, composed, as a solver
+/// says.
 ///
 /// # Errors
 /// When the context says stop; if the solver has no answer, or a wrong one.

@@ -4,8 +4,8 @@ use surmise_model::{Distribution, Rational, StateId};
 
 use super::flow::{Edge, Flow};
 
-/// A weight function, if there is one: places in the two supports with a positive weight. `related` is asked for a
-/// place below and a state above.
+/// A weight function, if there is one: places in the two supports with a positive weight. `related`
+/// is asked for a place below and a state above.
 pub(crate) fn weights(
     below: Distribution<'_>,
     above: Distribution<'_>,

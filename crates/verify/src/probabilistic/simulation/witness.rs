@@ -1,16 +1,18 @@
-//! Why one distribution is not below another: a set of states that is more probable than all that could match
-//! it (algorithm 1 of the CAV 2012 paper).
+//! Why one distribution is not below another: a set of states that is more probable than all that
+//! could match it (algorithm 1 of the CAV 2012 paper).
 
 use surmise_model::Rational;
 
 use super::flow::{Edge, Flow};
 
-/// Of two distributions and the pairs of their supports, row by row, that may be related, a small set of
-/// rows with more probability than the columns that are related to them; `None` if there is no such set.
+/// Of two distributions and the pairs of their supports, row by row, that may be related, a small
+/// set of rows with more probability than the columns that are related to them; `None` if there is
+/// no such set.
 ///
-/// Line 4 of the published algorithm forgets what it started from: it collects the states that send something to
-/// R(T), and the one that is short may send nothing. Here T only grows. It is tried from each state that is
-/// short, and what it can do without is left out; the set with the fewest pairs to explain wins.
+/// Line 4 of the published algorithm forgets what it started from: it collects the states that send
+/// something to R(T), and the one that is short may send nothing. Here T only grows. It is tried
+/// from each state that is short, and what it can do without is left out; the set with the fewest
+/// pairs to explain wins.
 pub(crate) fn witness(
     below: &[&Rational],
     above: &[&Rational],
@@ -73,7 +75,8 @@ mod tests {
         assert_eq!(witness(&[&half, &half], &[&half, &half], &[true; 4]), None);
     }
 
-    /// Each state alone could be matched, both together cannot; the state that is short may send nothing.
+    /// Each state alone could be matched, both together cannot; the state that is short may send
+    /// nothing.
     #[test]
     fn states_that_compete_are_the_witness() {
         let [quarter, half] = [(1, 4), (1, 2)].map(|(n, d)| Rational::new(n, d).unwrap());

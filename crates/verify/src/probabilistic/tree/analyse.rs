@@ -1,8 +1,10 @@
-//! Whether what a tree shows of an abstraction is true of what is abstracted (`analyzeAndRefine`, section 4).
+//! Whether what a tree shows of an abstraction is true of what is abstracted (`analyzeAndRefine`,
+//! section 4).
 //!
-//! The check is the one for trees (section 2): from the leaves to the root, each node is related to those members of its
-//! class that can do what the node does. If a node is left with none, or the root without the initial state, the
-//! tree is spurious, and classes are split: into the states that were related and the rest.
+//! The check is the one for trees (section 2): from the leaves to the root, each node is related to
+//! those members of its class that can do what the node does. If a node is left with none, or the
+//! root without the initial state, the tree is spurious, and classes are split: into the states
+//! that were related and the rest.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Lpts, StateId, Stop};
@@ -62,8 +64,8 @@ pub(crate) fn analyse(
                 }
                 return Ok(Analysis::Spurious(splits));
             }
-            // Case 2, for the root alone: elsewhere the initial state need not be related to a node of its
-            // class, as the paper asks, for the tree to be real.
+            // Case 2, for the root alone: elsewhere the initial state need not be related to a node
+            // of its class, as the paper asks, for the tree to be real.
             let initial = concrete.initial().index();
             if index == 0 && before.contains(initial) && !now.contains(initial) {
                 let mut gone = before;

@@ -1,8 +1,9 @@
 //! A tree from the refuted pairs of a fixed point (theorem 2).
 //!
-//! The published proof makes a tree for each pair. Here a node stands for a state of the left side and *all* states of
-//! the right side that it is to refute: transitions that several of them need are made once, so that a reactive left
-//! side gives a reactive tree (corollary 1), and equal subtrees are one.
+//! The published proof makes a tree for each pair. Here a node stands for a state of the left side
+//! and *all* states of the right side that it is to refute: transitions that several of them need
+//! are made once, so that a reactive left side gives a reactive tree (corollary 1), and equal
+//! subtrees are one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,15 +18,16 @@ use crate::probabilistic::simulation::witness::witness;
 /// A state of the left side, and the states of the right side that are to be refuted, sorted.
 type Wanted = (StateId, Vec<StateId>);
 
-/// What a node will be: its state, its transitions with the number of their children, and what it refutes.
+/// What a node will be: its state, its transitions with the number of their children, and what it
+/// refutes.
 struct Plan {
     state: StateId,
     transitions: Vec<(usize, usize)>,
     refuted: Vec<Refutation>,
 }
 
-/// The tree that shows why the initial pair of a fixed point is refuted. The times of refutation decrease from a
-/// node to its children, so it ends.
+/// The tree that shows why the initial pair of a fixed point is refuted. The times of refutation
+/// decrease from a node to its children, so it ends.
 ///
 /// # Errors
 /// When the context says stop.

@@ -1,9 +1,9 @@
 //! The projection of a tree onto one part: what that part contributed to it (section 5).
 //!
-//! Alphabets do not say what a part did, because composition multiplies probabilities; the factors that each
-//! transition remembers do. Nodes between which the part stands still are one, and so are the children of
-//! a transition that differ in other parts alone: the part is in the same state there, so one state of what
-//! it abstracts has to do all that these do.
+//! Alphabets do not say what a part did, because composition multiplies probabilities; the factors
+//! that each transition remembers do. Nodes between which the part stands still are one, and so are
+//! the children of a transition that differ in other parts alone: the part is in the same state
+//! there, so one state of what it abstracts has to do all that these do.
 
 use std::collections::{BTreeMap, BTreeSet};
 

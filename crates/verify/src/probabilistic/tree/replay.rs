@@ -1,5 +1,5 @@
-//! Whether a tree shows what it is said to show, before anybody is told: that it is one of the system, and that
-//! the specification does not simulate it.
+//! Whether a tree shows what it is said to show, before anybody is told: that it is one of the
+//! system, and that the specification does not simulate it.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! A tree of an abstraction, grown again on the states that it abstracts (section 5, "T").
 //!
-//! The projection of a tree onto an abstraction is related to concrete states; following these relations gives a
-//! tree of the concrete part that does all that the abstract one did. A new node stands for a concrete state and all
-//! old nodes that it has to simulate; what these refute, it refutes, too: a witness set becomes the
-//! new children that stand for one of its members.
+//! The projection of a tree onto an abstraction is related to concrete states; following these
+//! relations gives a tree of the concrete part that does all that the abstract one did. A new node
+//! stands for a concrete state and all old nodes that it has to simulate; what these refute, it
+//! refutes, too: a witness set becomes the new children that stand for one of its members.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,8 @@ use crate::probabilistic::simulation::weights::weights;
 /// Old nodes with their projections, and the concrete state that simulates them.
 type Described = (Vec<(usize, usize)>, StateId);
 
-/// A new transition: its action, the factors of the other parts, and the concrete transition, if the part moves.
+/// A new transition: its action, the factors of the other parts, and the concrete transition, if
+/// the part moves.
 type Key<'t> = (ActionId, &'t [Option<DistributionId>], Option<usize>);
 
 /// The new children of a transition, by the states of the other parts and the concrete one.

@@ -5,8 +5,8 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 use surmise_model::Stop;
 
-/// Makes the nodes that a root description leads to, parents before children: of each, its content and the
-/// places of its children in the order in which they were named.
+/// Makes the nodes that a root description leads to, parents before children: of each, its content
+/// and the places of its children in the order in which they were named.
 ///
 /// # Errors
 /// What opening a description says; that descriptions lead in a circle.

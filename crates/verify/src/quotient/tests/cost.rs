@@ -1,5 +1,5 @@
-//! What the exact construction costs, in steps looked at: no more than to build M ‖ N ‖ P once and to label that
-//! forward and backward.
+//! What the exact construction costs, in steps looked at: no more than to build M ‖ N ‖ P once and
+//! to label that forward and backward.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{Claim, ComponentId, Context, Count, Lts, PropertyId, StateId};
@@ -35,8 +35,8 @@ fn steps(
     result
 }
 
-/// What it takes to build M ‖ N ‖ P, to label it forward, and, with N/∼F as in section 4 of the paper, to label
-/// backward all from which π is reached.
+/// What it takes to build M ‖ N ‖ P, to label it forward, and, with N/∼F as in section 4 of the
+/// paper, to label backward all from which π is reached.
 fn naive_cost(parts: &[&Lts], process: &Lts, context: &Context<'_>) -> u64 {
     let whole = NaiveProduct::new(&[parts, &[process]].concat());
     let edges: usize = whole.transitions.iter().map(Vec::len).sum();

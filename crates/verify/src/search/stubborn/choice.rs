@@ -1,10 +1,11 @@
 //! Choosing a stubborn set in a state.
 //!
-//! With one blocking participant fixed for each letter that is not possible, "needs" is a graph on the letters, and closed
-//! sets are what can be reached. The minimal ones with a possible letter are strongly connected components
-//! from which no other possible letter can be reached, and letters that are not possible: Tarjan's algorithm finds
-//! them all in one pass over the graph, each letter being looked at once (Valmari 1988). Of these
-//! the one with the fewest possible letters is taken, or what the alarms need if that is less.
+//! With one blocking participant fixed for each letter that is not possible, "needs" is a graph on
+//! the letters, and closed sets are what can be reached. The minimal ones with a possible letter
+//! are strongly connected components from which no other possible letter can be reached, and
+//! letters that are not possible: Tarjan's algorithm finds them all in one pass over the graph,
+//! each letter being looked at once (Valmari 1988). Of these the one with the fewest possible
+//! letters is taken, or what the alarms need if that is less.
 //!
 //! Nothing is allocated once the [`Room`] has grown to what a state takes.
 
@@ -122,8 +123,8 @@ impl<'a> Chooser<'a> {
         Self { dependencies, progress, ltss, room }
     }
 
-    /// Chooses the letters to follow; whether there are others that are possible. If deadlocks matter, some letter is chosen
-    /// if any is possible.
+    /// Chooses the letters to follow; whether there are others that are possible. If deadlocks
+    /// matter, some letter is chosen if any is possible.
     pub(super) fn choose(&mut self, deadlock: bool) -> bool {
         self.room.chosen.clear();
         let alarmed = self.is_alarmed();
@@ -164,8 +165,8 @@ impl<'a> Chooser<'a> {
         std::mem::swap(chosen, best);
     }
 
-    /// Finds the minimal closed sets with a possible letter. If the alarms matter, a set that leaves them aside has to make
-    /// progress.
+    /// Finds the minimal closed sets with a possible letter. If the alarms matter, a set that
+    /// leaves them aside has to make progress.
     fn find_minimal(&mut self, alarmed: bool) {
         self.room.best.clear();
         self.room.smallest.clear();
@@ -218,7 +219,8 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Takes a component off the open ones, and keeps its possible letters if they are the fewest so far.
+    /// Takes a component off the open ones, and keeps its possible letters if they are the fewest
+    /// so far.
     fn close(&mut self, root: Letter, alarmed: bool) {
         let Room { letters, open, chosen, .. } = &mut *self.room;
         chosen.clear();
@@ -304,8 +306,8 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Whom to ask what a letter needs: all participants if it is possible, else one who does not offer it, and
-    /// of these the one with the fewest ways to get elsewhere.
+    /// Whom to ask what a letter needs: all participants if it is possible, else one who does not
+    /// offer it, and of these the one with the fewest ways to get elsewhere.
     fn visit(&self, letter: Letter) -> Visit {
         let participants = self.dependencies.alphabet().participants(letter);
         let all = participants.len() as u32;

@@ -4,9 +4,11 @@ use surmise_model::{ActionId, Lts, StateId};
 
 use super::letters::{Letter, LetterOf, Letters};
 
-/// So many pairs of steps are looked at to see whether they commute; the rest counts as if they did not.
+/// So many pairs of steps are looked at to see whether they commute; the rest counts as if they did
+/// not.
 pub(super) const BUDGET: usize = 1 << 22;
-/// A part that has wandered through more states than this by letters that commute with another is not followed.
+/// A part that has wandered through more states than this by letters that commute with another is
+/// not followed.
 const WALK: usize = 64;
 
 /// A walk of a part past letters that commute with one of them.
@@ -17,8 +19,9 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The letters that do not commute with one that is offered in a state, there or wherever the part gets to by
-    /// letters that do; `None` if they are not fewer than `offered`, or it takes too long to tell.
+    /// The letters that do not commute with one that is offered in a state, there or wherever the
+    /// part gets to by letters that do; `None` if they are not fewer than `offered`, or it takes
+    /// too long to tell.
     pub(super) fn conflicts(
         &self,
         state: StateId,
@@ -53,8 +56,8 @@ impl Walk<'_> {
         Some(conflicts)
     }
 
-    /// Where the second action leads, if the part ends up in the same state by both in either order, each
-    /// step being the only one on its action.
+    /// Where the second action leads, if the part ends up in the same state by both in either
+    /// order, each step being the only one on its action.
     fn commute(&self, from: StateId, first: ActionId, second: ActionId) -> Option<StateId> {
         let (by_first, by_second) = (self.only(from, first)?, self.only(from, second)?);
         let both = self.only(by_first, second)?;

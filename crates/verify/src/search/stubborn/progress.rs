@@ -1,9 +1,10 @@
 //! An order on tuples of local states, in which most steps lead upwards.
 //!
-//! Each component ranks its states so that but for a few edges, at least one of each of its cycles, all lead
-//! to a higher rank: in the reverse order in which a depth-first search leaves them (Kurshan et al. 1998). Tuples are compared component
-//! by component, from the first one to the last or the other way round, whatever suits more
-//! actions: in a pipeline what is passed on should count as progress.
+//! Each component ranks its states so that but for a few edges, at least one of each of its cycles,
+//! all lead to a higher rank: in the reverse order in which a depth-first search leaves them
+//! (Kurshan et al. 1998). Tuples are compared component by component, from the first one to the
+//! last or the other way round, whatever suits more actions: in a pipeline what is passed on should
+//! count as progress.
 
 use surmise_model::{ActionId, Alphabet, Context, Edge, Lts, StateId, Stop};
 
@@ -136,8 +137,9 @@ impl Progress {
     }
 }
 
-/// The ranks of an LTS's states. Steps that the LTS takes alone are those that others can wait for most often: they lead
-/// upwards unless they make a cycle by themselves, the others as far as that permits.
+/// The ranks of an LTS's states. Steps that the LTS takes alone are those that others can wait for
+/// most often: they lead upwards unless they make a cycle by themselves, the others as far as that
+/// permits.
 fn rank(
     lts: &Lts,
     is_alone: impl Fn(ActionId) -> bool,
@@ -152,8 +154,8 @@ fn rank(
     Ok(ranks)
 }
 
-/// The states in the order in which a depth-first search from some roots leaves them, along edges with
-/// some of the actions.
+/// The states in the order in which a depth-first search from some roots leaves them, along edges
+/// with some of the actions.
 fn postorder(
     lts: &Lts,
     roots: impl Iterator<Item = usize>,

@@ -1,7 +1,7 @@
 //! Bunches: what blocks have not yet been compared with separately.
 //!
-//! A bunch consists of *targets*, each the transitions of the bunch with one action into one block. A
-//! bunch with one target is trivial: nothing is left to tell apart in it.
+//! A bunch consists of *targets*, each the transitions of the bunch with one action into one block.
+//! A bunch with one target is trivial: nothing is left to tell apart in it.
 
 use super::tiered_partition::NONE;
 use crate::automata::reduction::Partition;

@@ -66,8 +66,8 @@ impl Counts {
         self.separated[source as usize] = NONE;
     }
 
-    /// Whether a state with transitions in the bunch separated last has some in what remained of the
-    /// old one.
+    /// Whether a state with transitions in the bunch separated last has some in what remained of
+    /// the old one.
     #[inline]
     pub(super) fn remains(&self, source: u32) -> bool {
         self.counts[self.remaining[source as usize] as usize] > 0

@@ -4,8 +4,9 @@
 //! rest. Both halves can be found from their own ends: the first from the sources of the slice
 //! backwards along inert transitions; the second from the bottom states without a transition in the
 //! slice, adding a state once all its inert transitions lead to states added before and it has none
-//! in the slice itself. Nobody knows which half is smaller. So two searches take turns, a transition
-//! each; the first to end wins, and one that has found more than half of the block gives up.
+//! in the slice itself. Nobody knows which half is smaller. So two searches take turns, a
+//! transition each; the first to end wins, and one that has found more than half of the block gives
+//! up.
 
 use std::ops::Range;
 

@@ -7,29 +7,29 @@
 //! [slice](slices). A τ inside a block is *inert* and in no bunch. A state without inert
 //! transitions is a *bottom state* of its block.
 //!
-//! Invariant: bisimilar states are in one block. Before a bunch is divided, all slices are *stable*:
-//! every bottom state of the block has a transition in the slice, so that every state of the block has
-//! one after inert steps. When every bunch has a single action and target block, the blocks are the
-//! classes of bisimilarity.
+//! Invariant: bisimilar states are in one block. Before a bunch is divided, all slices are
+//! *stable*: every bottom state of the block has a transition in the slice, so that every state of
+//! the block has one after inert steps. When every bunch has a single action and target block, the
+//! blocks are the classes of bisimilarity.
 //!
 //! One round takes a small part of a bunch, one action into one block with at most half the
 //! transitions, and makes it a bunch of its own. Each block with transitions in both is split by
-//! whether inert steps lead to the one, then by whether they lead to the other. A split may cut inert
-//! transitions; they become a bunch, and some of their sources new bottom states. What reaches these
-//! transitions becomes a block of its own whose bottom states are all new, and none of whose slices
-//! is known to be stable.
+//! whether inert steps lead to the one, then by whether they lead to the other. A split may cut
+//! inert transitions; they become a bunch, and some of their sources new bottom states. What
+//! reaches these transitions becomes a block of its own whose bottom states are all new, and none
+//! of whose slices is known to be stable.
 //!
-//! Why that takes O(m log n): a transition is in the part taken at most 2 log n times. A state is in
-//! the [smaller half](lockstep) of a split at most log n times, and only then its transitions
-//! are touched. A state becomes a bottom state once, and its transitions are then looked at once for
-//! each slice they are in. Inert transitions are cut once.
+//! Why that takes O(m log n): a transition is in the part taken at most 2 log n times. A state is
+//! in the [smaller half](lockstep) of a split at most log n times, and only then its transitions
+//! are touched. A state becomes a bottom state once, and its transitions are then looked at once
+//! for each slice they are in. Inert transitions are cut once.
 //!
 //! A departure from the paper: a bunch may contain some of the transitions with one action into one
 //! block, and another bunch the others. Nothing depends on them being together.
 //!
 //! For branching bisimulation the graph must have no cycle of τ inside a colour, which
-//! [`contract`](super::silent_components::contract) sees to. For strong bisimulation no transition is
-//! inert, and all states are bottom states.
+//! [`contract`](super::silent_components::contract) sees to. For strong bisimulation no transition
+//! is inert, and all states are bottom states.
 
 mod bunches;
 mod counts;
@@ -165,8 +165,8 @@ impl<'a> Refinement<'a> {
         })
     }
 
-    /// Splits the blocks with transitions both in a new bunch, given by its only target, and in what
-    /// remains of the old one.
+    /// Splits the blocks with transitions both in a new bunch, given by its only target, and in
+    /// what remains of the old one.
     fn stabilise_for(&mut self, target: u32) -> Result<(), Stop> {
         let mut sources = std::mem::take(&mut self.sources);
         let mut pairs = std::mem::take(&mut self.pairs);
@@ -187,8 +187,8 @@ impl<'a> Refinement<'a> {
         for (new, old) in pairs.drain(..) {
             let block = self.slices.block(new);
             self.mark_bottom_sources(new)?;
-            // All bottom states have a transition in one of the two slices: those without one in the
-            // new slice, in the old one. Those that keep together have one in the new slice.
+            // All bottom states have a transition in one of the two slices: those without one in
+            // the new slice, in the old one. Those that keep together have one in the new slice.
             if let (Some(block), Some(old)) = self.stabilise(block, new, Some(old))? {
                 for &bottom in self.blocks.front(block) {
                     if self.counts.remains(bottom) {
@@ -221,9 +221,9 @@ impl<'a> Refinement<'a> {
         self.pace.spend(self.slices.bottom_transitions(slice).len() + 1)
     }
 
-    /// Splits a block so that a slice becomes stable, the bottom states with a transition in it being
-    /// marked. Gives the block of those among them, if there are any, and what that block has of
-    /// another slice, which is watched. All that has new bottom states is put in doubt.
+    /// Splits a block so that a slice becomes stable, the bottom states with a transition in it
+    /// being marked. Gives the block of those among them, if there are any, and what that block has
+    /// of another slice, which is watched. All that has new bottom states is put in doubt.
     fn stabilise(
         &mut self,
         block: u32,
@@ -253,8 +253,9 @@ impl<'a> Refinement<'a> {
         Ok((Some(split.rest), split.watched.rest))
     }
 
-    /// Splits a block by whether inert steps lead to a transition of a slice. The bottom states with a
-    /// transition in the slice are marked, but not all. New bottom states are added to a list.
+    /// Splits a block by whether inert steps lead to a transition of a slice. The bottom states
+    /// with a transition in the slice are marked, but not all. New bottom states are added to a
+    /// list.
     fn split(&mut self, block: u32, slice: u32, watched: Option<u32>) -> Result<Split, Stop> {
         let mut moved = std::mem::take(&mut self.moved);
         let question = Question {
@@ -315,8 +316,8 @@ impl<'a> Refinement<'a> {
         Ok(new)
     }
 
-    /// Makes the transitions that were cut a bunch, which is a slice of this block, and finds the new
-    /// bottom states.
+    /// Makes the transitions that were cut a bunch, which is a slice of this block, and finds the
+    /// new bottom states.
     fn sever(&mut self, block: u32) -> Result<Option<u32>, Stop> {
         if self.severed.is_empty() {
             return Ok(None);

@@ -1,9 +1,9 @@
 //! Block-bunch slices: the transitions of one bunch that start in one block.
 //!
-//! Those that start in bottom states are the front tier of a slice. The slices of a block are linked,
-//! so that all of them can be doubted at once when the block gets new bottom states: a slice in
-//! doubt is one of which it is not known whether every bottom state of its block has a transition in
-//! it. Inert transitions are in no slice.
+//! Those that start in bottom states are the front tier of a slice. The slices of a block are
+//! linked, so that all of them can be doubted at once when the block gets new bottom states: a
+//! slice in doubt is one of which it is not known whether every bottom state of its block has a
+//! transition in it. Inert transitions are in no slice.
 
 use super::tiered_partition::{NONE, TieredPartition};
 
@@ -39,8 +39,8 @@ impl Slices {
     }
 
     /// One slice in doubt for each of so many blocks, and the inert transitions. `block` is the
-    /// block where a transition starts, if it is not inert; `is_bottom` whether it starts in a bottom
-    /// state.
+    /// block where a transition starts, if it is not inert; `is_bottom` whether it starts in a
+    /// bottom state.
     pub(super) fn new(
         transitions: usize,
         blocks: usize,

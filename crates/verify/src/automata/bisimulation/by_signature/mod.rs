@@ -1,25 +1,25 @@
 //! Partition refinement by signatures, for strong and for branching bisimulation.
 //!
 //! The *signature* of a state is the set of pairs (action, block) it can reach in one step; for
-//! branching bisimulation, in one step after any number of inert ones, where a step is inert if it is
-//! a τ inside a block, and without the inert steps themselves (Blom and Orzan, "Distributed state
-//! space minimization", STTT 7, 2005). Blocks are split by signature until each has one.
+//! branching bisimulation, in one step after any number of inert ones, where a step is inert if it
+//! is a τ inside a block, and without the inert steps themselves (Blom and Orzan, "Distributed
+//! state space minimization", STTT 7, 2005). Blocks are split by signature until each has one.
 //!
 //! Rounds over all states would take as many rounds as the longest chain. Instead, as Jacobs and
 //! Wißmann do ("Fast coalgebraic bisimilarity minimization", POPL 2023), only *dirty* states are
 //! looked at, those whose signature may have changed; a block is split into all its signatures at
 //! once, and the largest piece keeps its number, so that a state changes its block at most log n
-//! times. A state with many transitions is looked at as a whole whenever one of them changes, and under
-//! branching bisimulation all that leads to a dirty state by inert steps is dirty as well: a long
-//! line of τ that loses its abilities one by one takes quadratic time. So there is a budget of work,
-//! and whoever wants a bound refines what is found within it [by bunches](super::by_bunch).
+//! times. A state with many transitions is looked at as a whole whenever one of them changes, and
+//! under branching bisimulation all that leads to a dirty state by inert steps is dirty as well: a
+//! long line of τ that loses its abilities one by one takes quadratic time. So there is a budget of
+//! work, and whoever wants a bound refines what is found within it [by bunches](super::by_bunch).
 //!
 //! Invariant: all clean states of a block have the same signature with respect to the present
 //! partition. No two states of different blocks are bisimilar.
 //!
-//! For branching bisimulation the graph must have no τ-cycle inside a colour, and such τ must lead to
-//! smaller numbers, as [`contract`](super::silent_components::contract) sees to: in ascending order,
-//! inert successors come first.
+//! For branching bisimulation the graph must have no τ-cycle inside a colour, and such τ must lead
+//! to smaller numbers, as [`contract`](super::silent_components::contract) sees to: in ascending
+//! order, inert successors come first.
 
 mod signatures;
 
@@ -152,13 +152,13 @@ impl Refinement<'_> {
         Ok(true)
     }
 
-    /// Computes the signatures of the dirty states of a block, after that of the clean ones if there
-    /// are any, unless the budget comes to its end.
+    /// Computes the signatures of the dirty states of a block, after that of the clean ones if
+    /// there are any, unless the budget comes to its end.
     fn compute_signatures(&mut self, block: u32) -> Result<(), Stop> {
         self.signatures.clear();
         if let Some(&clean) = self.partition.unmarked(block).first() {
-            // All clean states have one signature. It is at hand at a state without inert steps; the
-            // way there is through clean states, since dirt spreads against inert steps.
+            // All clean states have one signature. It is at hand at a state without inert steps;
+            // the way there is through clean states, since dirt spreads against inert steps.
             let mut state = clean;
             while let Some(next) = self.inert_successor(state, block) {
                 debug_assert!(!self.partition.is_marked(next));
