@@ -20,7 +20,7 @@ mod pctl;
 mod probabilistic;
 mod product;
 mod promela;
-mod quotient;
+mod quotient_paper;
 mod random;
 mod reachability;
 mod simulation;
@@ -50,7 +50,7 @@ pub use probabilistic::{
 };
 pub use product::{NaiveProduct, complete_with_error};
 pub use promela::random_promela;
-pub use quotient::{Direction, Modality, NaiveLabels, NaivePlace, NaiveQuotient};
+pub use quotient_paper::{Direction, Modality, NaiveLabels, NaivePlace, NaiveQuotient};
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 pub use reachability::naive_reachability;
 pub use simulation::{NaiveRelation, naive_simulation, naively_below, naively_simulated};

@@ -5,8 +5,8 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::{ActionId, Context, Lts, StateId};
 
 use super::GivenUp;
+use super::coarsest::{quotient, refine, rows};
 use super::minimise::silent_closure;
-use super::quotient::{quotient, refine, rows};
 
 /// The smallest deterministic LTS with the same traces; the LTS itself if it is deterministic.
 pub(crate) fn trace_minimise(

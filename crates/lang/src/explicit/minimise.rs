@@ -10,7 +10,7 @@
 use surmise_model::{ActionId, Context, Edge, Lts, StateId};
 
 use super::GivenUp;
-use super::quotient::{quotient, refine, rows};
+use super::coarsest::{quotient, refine, rows};
 
 /// How many saturated transitions are kept at most.
 const MAX_SATURATED: usize = 20_000_000;

@@ -6,10 +6,10 @@
 //! engines and their algorithms are elsewhere and not needed here. Sizes and numbers of transitions
 //! are those of LTSA.
 
+mod coarsest;
 mod compose;
 mod determinise;
 mod minimise;
-mod quotient;
 
 pub(crate) use compose::{Composition, compose};
 pub(crate) use determinise::{determinise, trace_minimise};

@@ -35,7 +35,7 @@ pub struct Word {
 
 /// A file that takes part.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct Member {
     /// Whether it is a property, and not a component.
     pub is_property: bool,
     /// The file.

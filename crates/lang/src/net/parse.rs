@@ -2,20 +2,20 @@
 
 use surmise_model::{Diagnostic, Span};
 
-use super::{Part, Word};
+use super::{Member, Word};
 use crate::suggest::closest;
 
 /// The parts of a network.
 ///
 /// # Errors
 /// All mistakes.
-pub fn parse(text: &str) -> Result<Vec<Part>, Vec<Diagnostic>> {
+pub fn parse(text: &str) -> Result<Vec<Member>, Vec<Diagnostic>> {
     let (parts, errors) = parse_all(text);
     if errors.is_empty() { Ok(parts) } else { Err(errors) }
 }
 
 /// The parts that could be read, and all mistakes.
-pub(super) fn parse_all(text: &str) -> (Vec<Part>, Vec<Diagnostic>) {
+pub(super) fn parse_all(text: &str) -> (Vec<Member>, Vec<Diagnostic>) {
     let mut parser = Parser { parts: Vec::new(), errors: Vec::new() };
     for words in statements(text) {
         parser.statement(&words);
@@ -71,7 +71,7 @@ fn words(line: &str, offset: usize) -> Vec<Word> {
 }
 
 struct Parser {
-    parts: Vec<Part>,
+    parts: Vec<Member>,
     errors: Vec<Diagnostic>,
 }
 
@@ -94,7 +94,7 @@ impl Parser {
             }
         };
         let Some(file) = self.word(&mut rest, first, "a file") else { return };
-        let mut part = Part {
+        let mut part = Member {
             is_property,
             file,
             name: None,

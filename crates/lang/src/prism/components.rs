@@ -83,7 +83,7 @@ pub(super) fn owners(program: &Program) -> Vec<Option<usize>> {
 
 /// A component on its own: modules that belong together, and what became of exploring them.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct LoneComponent {
     /// The modules, joined by `+`.
     pub name: String,
     /// The component; or what is wrong in a state that it reaches alone, or why exploring it
@@ -97,7 +97,7 @@ pub struct Part {
 #[derive(Debug, Clone)]
 pub struct Parts {
     /// The components, in the order of the text.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LoneComponent>,
     /// The names of their actions.
     pub actions: ActionTable,
     /// Actions that nobody outside sees.
@@ -126,7 +126,7 @@ impl Parts {
     /// # Errors
     /// If exploring one of them did not succeed.
     pub fn system(self) -> Result<(ProbabilisticSystem, Vec<Diagnostic>), Halt> {
-        let component = |part: Part| {
+        let component = |part: LoneComponent| {
             Ok::<_, Halt>(ProbabilisticComponent { name: part.name, lpts: part.lpts? })
         };
         let components = self.parts.into_iter().map(component).collect::<Result<_, _>>()?;
@@ -175,9 +175,10 @@ pub(crate) fn parts(
             Ok((lpts, conditions)) => (Ok(lpts), conditions),
             Err(halt) => (Err(halt), Vec::new()),
         };
-        all.parts.push(Part { name: names.join("+"), lpts, conditions });
+        all.parts.push(LoneComponent { name: names.join("+"), lpts, conditions });
     }
-    let chooses = |part: &Part| part.lpts.as_ref().is_ok_and(|l| !l.is_fully_probabilistic());
+    let chooses =
+        |part: &LoneComponent| part.lpts.as_ref().is_ok_and(|l| !l.is_fully_probabilistic());
     if program.kind == ModelKind::Dtmc && (all.parts.len() > 1 || all.parts.iter().any(chooses)) {
         all.notes.push(Diagnostic::note(
             "the model is a `dtmc`: as components, its modules choose among enabled commands freely, \

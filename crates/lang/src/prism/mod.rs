@@ -28,7 +28,7 @@ mod write;
 
 pub use ast::{Ast, ModelKind};
 pub use compile::{CompileOptions, Model, compile};
-pub use components::{Part, Parts};
+pub use components::{LoneComponent, Parts};
 pub use formula::Formula;
 pub use outline::outline;
 pub use parse::parse;

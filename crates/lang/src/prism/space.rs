@@ -20,7 +20,7 @@ const MOST_BRANCHES: usize = 1 << 22;
 pub struct Space<'p> {
     pub(super) program: &'p Program,
     pub(super) layout: Layout,
-    modules: Vec<Part>,
+    modules: Vec<EnabledModule>,
     /// Who synchronises: an action, and a position in `modules` and one in its alphabet for each
     /// member.
     vectors: Vec<(surmise_model::ActionId, Vec<(usize, u32)>)>,
@@ -33,7 +33,7 @@ pub struct Space<'p> {
 }
 
 /// A module, and which of its commands are enabled.
-struct Part {
+struct EnabledModule {
     module: usize,
     candidates: Candidates,
     /// By action, then unlabelled ones last.
@@ -69,7 +69,7 @@ impl<'p> Space<'p> {
             }
             constant.push(of_module);
         }
-        let part = |&module: &usize| Part {
+        let part = |&module: &usize| EnabledModule {
             module,
             candidates: Candidates::new(program, &program.modules[module], &layout.slots),
             enabled: vec![Vec::new(); program.modules[module].alphabet.len() + 1],
@@ -316,7 +316,7 @@ impl StateSpace for Space<'_> {
         self.layout.unpack(state, &mut self.values);
         self.find_enabled().map_err(|fault| self.evaluation_fault(fault))?;
         for position in 0..self.modules.len() {
-            let Part { module, enabled, .. } = &self.modules[position];
+            let EnabledModule { module, enabled, .. } = &self.modules[position];
             let silent = self.program.modules[*module].silent;
             let unlabelled = enabled.len() - 1;
             for index in 0..enabled[unlabelled].len() {

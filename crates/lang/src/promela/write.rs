@@ -33,7 +33,7 @@ pub fn write_system(name: &str, system: &System) -> String {
 }
 
 /// A component or a property.
-struct Part<'s> {
+struct Automaton<'s> {
     name: &'s str,
     lts: &'s Lts,
     /// Whether what it lacks is an error.
@@ -43,16 +43,24 @@ struct Part<'s> {
 struct Writer<'s> {
     text: String,
     system: &'s System,
-    parts: Vec<Part<'s>>,
+    parts: Vec<Automaton<'s>>,
 }
 
 impl Writer<'_> {
     fn collect(&mut self) {
         let system = self.system;
         let components = system.components.iter();
-        self.parts.extend(components.map(|c| Part { name: &c.name, lts: &c.lts, property: false }));
+        self.parts.extend(components.map(|c| Automaton {
+            name: &c.name,
+            lts: &c.lts,
+            property: false,
+        }));
         let checkable = system.properties.iter().filter(|p| p.lts.is_deterministic());
-        self.parts.extend(checkable.map(|p| Part { name: &p.name, lts: &p.lts, property: true }));
+        self.parts.extend(checkable.map(|p| Automaton {
+            name: &p.name,
+            lts: &p.lts,
+            property: true,
+        }));
     }
 
     fn header(&mut self, name: &str) {

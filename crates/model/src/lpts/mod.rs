@@ -2,11 +2,11 @@
 //! CAV 2012; Segala's simple probabilistic automata), frozen into compressed rows.
 
 mod builder;
+mod classes;
 mod complete;
 mod compose;
 mod distribution;
 mod json;
-mod quotient;
 
 use std::ops::Range;
 

@@ -1,14 +1,14 @@
 //! From a system to verdicts: which claims there are, who judges them, and what evidence there is.
 
 mod batch;
+mod by_hand;
 mod certificate;
-mod given;
 mod hints;
 mod properties;
 
 pub use self::batch::{Batch, Judged, batches, why_by_search};
+pub use self::by_hand::{given, with_error_actions};
 pub use self::certificate::certificate;
 pub(crate) use self::certificate::{assumptions, of_counterexample};
-pub use self::given::{given, with_error_actions};
 pub use self::hints::hints;
 pub use self::properties::{Chosen, Wanted, choose, in_the_text};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use surmise_lang::net::{Part, Word, parse};
+use surmise_lang::net::{Member, Word, parse};
 use surmise_model::{
     ActionId, ActionTable, Alphabet, Component, Diagnostic, Lts, Property, Span, System,
 };
@@ -64,7 +64,7 @@ impl Language for Net {
 }
 
 /// One part: its file, renamed.
-fn read(part: &Part, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Attempt<System> {
+fn read(part: &Member, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Attempt<System> {
     if input.depth == DEEPEST {
         let error = Diagnostic::error(part.file.span, "networks mention each other without end");
         return Err(Failure::Wrong(vec![Remark::about(input.source, error)]));
@@ -105,7 +105,7 @@ fn read(part: &Part, input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> At
 }
 
 /// What every action of a part becomes; τ if it is hidden.
-fn labels(part: &Part, system: &mut System, input: &Input<'_>) -> Attempt<Vec<ActionId>> {
+fn labels(part: &Member, system: &mut System, input: &Input<'_>) -> Attempt<Vec<ActionId>> {
     let mut known = system.alphabet();
     system.properties.iter().for_each(|property| known.union_with(property.lts.alphabet()));
     let mut wrong = Vec::new();
@@ -159,14 +159,14 @@ fn relabelled(lts: &Lts, names: &[ActionId]) -> Lts {
 }
 
 /// Two components of one name would be a riddle in every report.
-fn unique(system: &System, parts: &[Part], wrong: &mut Vec<Remark>, input: &Input<'_>) {
+fn unique(system: &System, parts: &[Member], wrong: &mut Vec<Remark>, input: &Input<'_>) {
     let mut seen: Vec<&str> = Vec::new();
     for component in &system.components {
         if !seen.contains(&component.name.as_str()) {
             seen.push(&component.name);
             continue;
         }
-        let named = |part: &&Part| {
+        let named = |part: &&Member| {
             part.name.as_ref().map_or_else(
                 || part.file.text.contains(&component.name),
                 |name| name.text == component.name,

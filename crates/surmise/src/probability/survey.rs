@@ -1,7 +1,7 @@
 //! How large a probabilistic model is: its components, and all of it.
 
 use serde::Serialize;
-use surmise_lang::prism::Part;
+use surmise_lang::prism::LoneComponent;
 use surmise_model::{
     ActionTable, Alphabet, Context, Diagnostic, Halt, Limits, Lpts, ProbabilisticSystem,
 };
@@ -135,7 +135,7 @@ impl Survey {
         };
         for component in components {
             let (name, lpts) = (component.name.clone(), Ok(component.lpts.clone()));
-            survey.add(Part { name, lpts, conditions: Vec::new() }, &mut Vec::new());
+            survey.add(LoneComponent { name, lpts, conditions: Vec::new() }, &mut Vec::new());
         }
         match loaded.system.compose(context) {
             Ok(composition) => {
@@ -156,7 +156,11 @@ impl Survey {
         Ok(survey)
     }
 
-    fn add(&mut self, Part { name, lpts, .. }: Part, remarks: &mut Vec<Diagnostic>) {
+    fn add(
+        &mut self,
+        LoneComponent { name, lpts, .. }: LoneComponent,
+        remarks: &mut Vec<Diagnostic>,
+    ) {
         let (explored, unexplored) = match lpts {
             Ok(lpts) => {
                 self.alphabets.push(lpts.alphabet().clone());

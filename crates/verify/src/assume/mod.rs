@@ -21,11 +21,11 @@
 //!   as an LTS; `words`: reasoning put into words.
 
 mod alphabet_refinement;
+mod by_hand;
 pub(crate) mod closure;
 pub(crate) mod concrete;
 pub mod decompose;
 pub(crate) mod frame;
-mod given;
 pub(crate) mod in_parallel;
 pub(crate) mod interface;
 pub(crate) mod lazy_subsets;
@@ -42,9 +42,9 @@ pub(crate) mod word_lts;
 pub(crate) mod words;
 
 pub use alphabet_refinement::AlphabetRefinement;
+pub use by_hand::Given;
+pub(crate) use by_hand::{broken, by_group, state_after, too_weak};
 pub use closure::Closure;
-pub use given::Given;
-pub(crate) use given::{broken, by_group, state_after, too_weak};
 pub use open_system::OpenSystem;
 pub use problem::Problem;
 pub use refines::{Refines, keep_to};

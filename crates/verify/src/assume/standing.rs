@@ -12,10 +12,10 @@ use std::borrow::Cow;
 
 use surmise_model::{ActionId, Assumption, ComponentId, Context, Edge, Lts, Stop};
 
+use super::by_hand::{broken, too_weak};
 use super::concrete::Concrete;
 use super::decompose::Groups;
 use super::frame::Conclusion;
-use super::given::{broken, too_weak};
 use super::interface::between;
 use super::problem::path_along;
 use super::refines::{Refines, refines};

@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use surmise_model::{Context, Extreme, Rational, Stop};
 
+use super::collapsed::{Place, Quotient};
 use super::interval::Interval;
 use super::iteration::Bounds;
-use super::quotient::{Place, Quotient};
 
 /// The values of all nodes, or `None` if that takes more work than allowed.
 pub(super) fn solve(

@@ -8,8 +8,8 @@
 
 use surmise_model::{Context, Extreme, Rational, Stop};
 
+use super::collapsed::{Place, Quotient};
 use super::interval::Interval;
-use super::quotient::{Place, Quotient};
 
 /// Lower and upper bounds of every node.
 pub(super) struct Bounds {

@@ -12,6 +12,7 @@
 //! formulas.
 
 mod bounded;
+mod collapsed;
 mod end_components;
 mod exact;
 mod explore;
@@ -20,7 +21,6 @@ mod iteration;
 pub mod logic;
 mod markov;
 mod qualitative;
-mod quotient;
 mod reachability;
 pub mod refinement;
 pub mod simulation;

@@ -4,12 +4,12 @@
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Event, Extreme, Rational, Relation, Stop};
 
+use super::collapsed::{Place, Quotient};
 use super::exact;
 use super::interval::Interval;
 use super::iteration::{Bounds, Until, iterate};
 use super::markov::MarkovModel;
 use super::qualitative::qualitative;
-use super::quotient::{Place, Quotient};
 use crate::strong_components::{Next, strong_components};
 
 /// What is asked: the probability of reaching a state of `goal` through states of `until`.

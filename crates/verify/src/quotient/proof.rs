@@ -11,8 +11,8 @@ use surmise_model::{Alphabet, Assumption, Context, Count, Lts, RuleKind, StateId
 
 use super::classes::Classes;
 use super::exact::equivalence;
-use super::part::Part;
 use super::progress::Progress;
+use super::replaced_group::ReplacedGroup;
 use super::seen::Seen;
 use crate::assume::concrete::Concrete;
 use crate::assume::frame::Conclusion;
@@ -22,14 +22,15 @@ use crate::automata::{Interner, compose, compose_with_tuples};
 
 /// The proof by quotients that have the property together.
 pub(super) fn proof(
-    parts: &[Part],
+    parts: &[ReplacedGroup],
     property: &Lts,
     progress: &mut Progress<'_>,
 ) -> Result<Conclusion, Stop> {
     let context = progress.context;
     let mut assumptions: Vec<Assumption> = Vec::new();
     for index in (1..parts.len()).rev() {
-        let alphabet = |parts: &[Part]| alphabet_of(parts.iter().map(|part| &part.concrete.lts));
+        let alphabet =
+            |parts: &[ReplacedGroup]| alphabet_of(parts.iter().map(|part| &part.concrete.lts));
         let (inside, outside) = parts.split_at(index);
         let visible = between(&alphabet(inside), property.alphabet(), &alphabet(outside));
         let part = &parts[index];
@@ -54,7 +55,7 @@ pub(super) fn proof(
 
 /// The assumption about the last group.
 pub(super) fn last(
-    part: &Part,
+    part: &ReplacedGroup,
     visible: &Alphabet,
     context: &Context<'_>,
 ) -> Result<Assumption, Stop> {
@@ -76,7 +77,12 @@ struct Fold {
 
 impl Fold {
     /// Composes, and merges what is equivalent towards the groups before and the property.
-    fn new(part: &Part, next: &Lts, before: &[&Lts], context: &Context<'_>) -> Result<Self, Stop> {
+    fn new(
+        part: &ReplacedGroup,
+        next: &Lts,
+        before: &[&Lts],
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
         let (lts, tuples) = compose_with_tuples(&[&part.quotient, next], context)?;
         let surroundings = compose(before, context)?;
         let found = equivalence(&surroundings, &lts, context)?;
@@ -87,7 +93,7 @@ impl Fold {
     /// The quotient as an assumption, with the simulation of the group beside the next assumption.
     fn assumption(
         &self,
-        part: &Part,
+        part: &ReplacedGroup,
         next: &Lts,
         visible: &Alphabet,
         context: &Context<'_>,

@@ -18,9 +18,9 @@ use surmise_model::{
 use super::anytime::{self, End, is_limit};
 use super::classes::Classes;
 use super::exact;
-use super::part::Part;
 use super::progress::Progress;
 use super::proof::proof;
+use super::replaced_group::ReplacedGroup;
 use super::seen::Seen;
 use super::{Labels, QuotientOptions, Replace};
 use crate::assume::Problem;
@@ -34,7 +34,7 @@ pub(super) struct Replacement<'p> {
     problem: &'p Problem<'p>,
     groups: &'p Groups,
     options: &'p QuotientOptions,
-    parts: Vec<Part>,
+    parts: Vec<ReplacedGroup>,
     /// Why the work was stopped, if it was.
     stopped: Option<Reason>,
     /// After how much work a refinement pauses, so that what there is by then can be tried, if it
@@ -64,7 +64,12 @@ impl<'p> Replacement<'p> {
                 &problem.group_alphabet(group),
             );
             let names = problem.group_names(group);
-            parts.push(Part::new(names.join(" ‖ "), &problem.group(group), interface, context)?);
+            parts.push(ReplacedGroup::new(
+                names.join(" ‖ "),
+                &problem.group(group),
+                interface,
+                context,
+            )?);
         }
         let (stopped, pause, paused, violated) = (None, None, false, false);
         Ok(Self { problem, groups, options, parts, stopped, pause, paused, violated })
@@ -165,7 +170,7 @@ impl<'p> Replacement<'p> {
     }
 
     /// The last group.
-    pub(super) fn last(&self) -> &Part {
+    pub(super) fn last(&self) -> &ReplacedGroup {
         &self.parts[self.parts.len() - 1]
     }
 
@@ -180,9 +185,10 @@ impl<'p> Replacement<'p> {
         groups: &Groups,
         context: &Context<'_>,
     ) -> Result<Vec<Substitute>, Stop> {
-        let smaller = |part: &Part| part.quotient.num_states() < part.concrete.lts.num_states();
+        let smaller =
+            |part: &ReplacedGroup| part.quotient.num_states() < part.concrete.lts.num_states();
         let parts = groups.iter().zip(&self.parts).filter(|(_, part)| smaller(part));
-        let substitute = |(group, part): (&Vec<ComponentId>, &Part)| {
+        let substitute = |(group, part): (&Vec<ComponentId>, &ReplacedGroup)| {
             let seen = |context: &Context<'_>| Seen::new(&part.quotient, &part.interface, context);
             let Seen { lts, .. } = afterwards(context, seen)?;
             Ok(Substitute { group: group.clone(), lts })

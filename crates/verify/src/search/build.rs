@@ -8,7 +8,7 @@ use surmise_model::{ActionId, Context, Lts, StateId, Stop};
 use super::layout::{Digit, Field, Layout};
 use super::parts::Parts;
 use super::product::{
-    Branching, Chained, DigitRows, LEADER, PARTNER, PackedProduct, Question, REFUSED, Row, Simple,
+    Branching, Chained, DigitRows, LEADER, Lookup, PARTNER, PackedProduct, REFUSED, Row, Simple,
     change,
 };
 use crate::automata::Pace;
@@ -20,7 +20,7 @@ const DENSE_ENTRIES: usize = 1 << 16;
 /// A digit and its companion have at most so many bits together.
 const COMPANION_BITS: u32 = 11;
 /// Asks nobody: `tables[0]` is "no change".
-const NOBODY: Question = Question { table: 0, mask: 0, shift: 0, word: 0 };
+const NOBODY: Lookup = Lookup { table: 0, mask: 0, shift: 0, word: 0 };
 
 /// What is known about one action.
 #[derive(Debug, Clone, Default)]
@@ -37,7 +37,7 @@ struct Builder<'a> {
     combinations: usize,
     sharing: Vec<Sharing>,
     /// For each part: its actions with a dense table, in order, and the question to ask.
-    questions: Vec<Vec<(ActionId, Question)>>,
+    questions: Vec<Vec<(ActionId, Lookup)>>,
     tables: Vec<u64>,
     /// So much memory for the tables of the product was announced, in bytes.
     announced: u64,
@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes the dense tables of a part for the actions that others lead.
-    fn questions_to(&mut self, part: usize) -> Result<Vec<(ActionId, Question)>, Stop> {
+    fn questions_to(&mut self, part: usize) -> Result<Vec<(ActionId, Lookup)>, Stop> {
         let lts = self.parts.ltss[part];
         let mut questions = Vec::new();
         if !is_dense(lts) {
@@ -166,7 +166,7 @@ impl<'a> Builder<'a> {
                 self.tables.truncate(start);
                 continue;
             }
-            let question = Question {
+            let question = Lookup {
                 table: start as u32,
                 mask: ((1u32 << bits) - 1) as u16,
                 shift: shift as u8,
@@ -178,7 +178,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The question to ask a part about an action, if it has a dense table for it.
-    fn question(&self, part: usize, action: ActionId) -> Option<Question> {
+    fn question(&self, part: usize, action: ActionId) -> Option<Lookup> {
         let questions = &self.questions[part];
         let place = questions.binary_search_by_key(&action, |&(action, _)| action).ok()?;
         Some(questions[place].1)
@@ -323,7 +323,7 @@ impl<'a> Builder<'a> {
             let both = |&a: &u64| lts.successors(local, action).map(move |target| a | own(target));
             changes = changes.iter().flat_map(both).collect();
         }
-        let questions: Option<Box<[Question]>> =
+        let questions: Option<Box<[Lookup]>> =
             outside.iter().map(|&partner| self.question(partner as usize, action)).collect();
         for change in changes {
             match questions.as_deref() {

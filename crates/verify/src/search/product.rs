@@ -53,7 +53,7 @@ const FEW: usize = 4;
 
 /// A question to a partner: `table[state's field]` is the change it makes, or [`REFUSED`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Question {
+pub(super) struct Lookup {
     pub(super) table: u32,
     pub(super) mask: u16,
     pub(super) shift: u8,
@@ -64,14 +64,14 @@ pub(super) struct Question {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Simple {
     pub(super) change: u64,
-    pub(super) partner: Question,
+    pub(super) partner: Lookup,
 }
 
 /// A step that several deterministic partners outside the digit take part in.
 #[derive(Debug, Clone)]
 pub(super) struct Chained {
     pub(super) change: u64,
-    pub(super) partners: Box<[Question]>,
+    pub(super) partners: Box<[Lookup]>,
 }
 
 /// A step with any partners, by parts.
@@ -230,7 +230,7 @@ impl<'a> PackedProduct<'a> {
     }
 
     #[inline]
-    fn ask<const W: usize>(&self, state: &[u64; W], question: Question) -> u64 {
+    fn ask<const W: usize>(&self, state: &[u64; W], question: Lookup) -> u64 {
         let local = (state[question.word as usize] >> question.shift) as u16 & question.mask;
         self.tables[question.table as usize + local as usize]
     }

@@ -27,7 +27,7 @@ const ENOUGH: usize = 100_000;
 
 /// Leaves that are one to whoever composes.
 #[derive(Default)]
-struct Part {
+struct Unit {
     members: Vec<usize>,
     alphabet: Alphabet,
     /// Whether its end has to be reached.
@@ -74,8 +74,8 @@ impl Lowering<'_> {
 
     /// Leaves by the part they belong to. Properties never end and never keep others from it: where
     /// one has an action of its own, that can always happen.
-    fn parts(&self, leaves: &[Leaf]) -> Vec<Part> {
-        let mut parts: IndexMap<Result<PartId, usize>, Part, FxBuildHasher> = IndexMap::default();
+    fn parts(&self, leaves: &[Leaf]) -> Vec<Unit> {
+        let mut parts: IndexMap<Result<PartId, usize>, Unit, FxBuildHasher> = IndexMap::default();
         for (number, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| !leaf.machine.property) {
             let part = parts.entry(leaf.part.ok_or(number)).or_default();
             part.members.push(number);
@@ -88,7 +88,7 @@ impl Lowering<'_> {
     }
 
     /// Whether the leaves of a part can end together. If it takes too much to know, they can.
-    fn gets_to_its_end(&mut self, leaves: &[Leaf], part: &Part) -> Evaluated<bool> {
+    fn gets_to_its_end(&mut self, leaves: &[Leaf], part: &Unit) -> Evaluated<bool> {
         let leaves: Vec<Leaf> = part.members.iter().map(|&leaf| leaves[leaf].clone()).collect();
         let ends: Vec<usize> = (0..leaves.len()).filter(|&leaf| leaves[leaf].ends).collect();
         let limit = std::mem::replace(&mut self.limits.states, ENOUGH);
@@ -103,9 +103,9 @@ impl Lowering<'_> {
 }
 
 /// Whether the alphabets of the parts that end cover those of the others.
-fn can_end(parts: &[Part]) -> bool {
-    let (ending, endless): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.covers);
+fn can_end(parts: &[Unit]) -> bool {
+    let (ending, endless): (Vec<&Unit>, Vec<&Unit>) = parts.iter().partition(|part| part.covers);
     let alphabet =
-        |parts: &[&Part]| parts.iter().fold(Alphabet::new(), |all, part| all.union(&part.alphabet));
+        |parts: &[&Unit]| parts.iter().fold(Alphabet::new(), |all, part| all.union(&part.alphabet));
     endless.is_empty() || (!ending.is_empty() && alphabet(&endless).is_subset(&alphabet(&ending)))
 }

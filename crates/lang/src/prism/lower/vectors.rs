@@ -28,7 +28,7 @@ struct Draft {
 
 /// The vectors of a part of a system. The alphabet may have labels that no vector has: they block.
 #[derive(Default)]
-struct Part {
+struct VectorSystem {
     alphabet: BTreeSet<String>,
     drafts: Vec<Draft>,
 }
@@ -84,7 +84,7 @@ fn name(
 }
 
 /// Every action is one vector: all modules that have it.
-fn all_parallel(modules: &[Module]) -> Part {
+fn all_parallel(modules: &[Module]) -> VectorSystem {
     let mut by_label: indexmap::IndexMap<&str, Vec<(usize, u32)>, rustc_hash::FxBuildHasher> =
         indexmap::IndexMap::default();
     for (index, module) in modules.iter().enumerate() {
@@ -97,7 +97,7 @@ fn all_parallel(modules: &[Module]) -> Part {
         was: String::new(),
         members,
     };
-    Part { alphabet: BTreeSet::new(), drafts: by_label.into_iter().map(draft).collect() }
+    VectorSystem { alphabet: BTreeSet::new(), drafts: by_label.into_iter().map(draft).collect() }
 }
 
 struct Composer<'c, 'a, 's> {
@@ -110,7 +110,7 @@ struct Composer<'c, 'a, 's> {
 }
 
 impl Composer<'_, '_, '_> {
-    fn part(&mut self, system: &System<'_>) -> Part {
+    fn part(&mut self, system: &System<'_>) -> VectorSystem {
         match system {
             System::Module(name) => self.module(name),
             System::Parallel(operands) => {
@@ -123,7 +123,7 @@ impl Composer<'_, '_, '_> {
                 })
             }
             System::Interleaved(operands) => {
-                let mut whole = Part::default();
+                let mut whole = VectorSystem::default();
                 for operand in operands {
                     let part = self.part(operand);
                     whole = self.synchronised(whole, part, &BTreeSet::new());
@@ -161,13 +161,13 @@ impl Composer<'_, '_, '_> {
         }
     }
 
-    fn module(&mut self, name: &Name<'_>) -> Part {
+    fn module(&mut self, name: &Name<'_>) -> VectorSystem {
         let Some(&index) = self.by_name.get(name.text) else {
             let help = closest(name.text, self.by_name.keys().copied());
             let help = help.map(|name| format!("did you mean `{name}`?"));
             let message = format!("there is no module `{}`", name.text);
             self.resolver.error(name.at, message).help = help;
-            return Part::default();
+            return VectorSystem::default();
         };
         if let Some(before) = self.used[index].replace(name.at) {
             let message = format!("the module `{}` occurs twice in the system", name.text);
@@ -180,14 +180,19 @@ impl Composer<'_, '_, '_> {
             was: String::new(),
             members: vec![(index, action as u32)],
         };
-        Part {
+        VectorSystem {
             alphabet: alphabet.iter().cloned().collect(),
             drafts: alphabet.iter().enumerate().map(draft).collect(),
         }
     }
 
     /// Both parts side by side: shared labels together, the others alone.
-    fn synchronised(&mut self, left: Part, right: Part, shared: &BTreeSet<String>) -> Part {
+    fn synchronised(
+        &mut self,
+        left: VectorSystem,
+        right: VectorSystem,
+        shared: &BTreeSet<String>,
+    ) -> VectorSystem {
         let is_shared =
             |draft: &Draft| draft.label.as_ref().is_some_and(|label| shared.contains(label));
         let (left_together, mut drafts): (Vec<Draft>, Vec<Draft>) =
@@ -209,6 +214,6 @@ impl Composer<'_, '_, '_> {
                 drafts.push(Draft { members, ..one.clone() });
             }
         }
-        Part { alphabet: left.alphabet.union(&right.alphabet).cloned().collect(), drafts }
+        VectorSystem { alphabet: left.alphabet.union(&right.alphabet).cloned().collect(), drafts }
     }
 }

@@ -13,7 +13,7 @@ use surmise_model::Lts;
 
 use super::dependencies::Dependencies;
 use super::letters::Letter;
-use super::progress::Progress;
+use super::progress::ProgressOrder;
 
 /// Room for the choice in one state after the other.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl Room {
 /// The choice in one state.
 pub(super) struct Chooser<'a> {
     dependencies: &'a Dependencies,
-    progress: &'a Progress,
+    progress: &'a ProgressOrder,
     ltss: &'a [&'a Lts],
     room: &'a mut Room,
 }
@@ -99,7 +99,7 @@ impl<'a> Chooser<'a> {
     /// Looks at what is possible where the parts are.
     pub(super) fn new(
         dependencies: &'a Dependencies,
-        progress: &'a Progress,
+        progress: &'a ProgressOrder,
         ltss: &'a [&'a Lts],
         room: &'a mut Room,
         locals: impl Iterator<Item = usize>,

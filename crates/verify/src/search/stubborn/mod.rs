@@ -51,7 +51,7 @@ use surmise_model::{Context, Stop};
 
 use self::choice::Chooser;
 use self::dependencies::Dependencies;
-use self::progress::Progress;
+use self::progress::ProgressOrder;
 use super::composed::{Badness, Sought};
 use super::parts::Parts;
 use super::product::PackedProduct;
@@ -63,7 +63,7 @@ pub(super) use self::choice::Room;
 #[derive(Debug)]
 pub(super) struct Stubborn {
     dependencies: Dependencies,
-    progress: Progress,
+    progress: ProgressOrder,
     /// Whether deadlocks matter: then no state may be left without a step that has one.
     deadlock: bool,
 }
@@ -78,7 +78,7 @@ impl Stubborn {
     ) -> Result<Self, Stop> {
         let dependencies = Dependencies::new(parts, sought.badness, context)?;
         context.reserve((dependencies.alphabet().len() * Room::BYTES * threads) as u64)?;
-        let progress = Progress::new(parts, &dependencies, context)?;
+        let progress = ProgressOrder::new(parts, &dependencies, context)?;
         let deadlock = sought.badness.contains(&Badness::Deadlock);
         Ok(Self { dependencies, progress, deadlock })
     }

@@ -15,7 +15,7 @@ use crate::automata::Pace;
 
 /// The order.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct ProgressOrder {
     /// By row.
     ranks: Vec<u32>,
     /// Monitors have no ranks.
@@ -24,7 +24,7 @@ pub(super) struct Progress {
     last_counts_most: bool,
 }
 
-impl Progress {
+impl ProgressOrder {
     pub(super) fn new(
         parts: &Parts<'_>,
         dependencies: &Dependencies,

@@ -53,7 +53,7 @@ pub(super) enum Half {
 }
 
 /// What is to be split by what.
-pub(super) struct Question<'a> {
+pub(super) struct Splitting<'a> {
     pub(super) graph: &'a Graph,
     pub(super) sources: &'a [u32],
     pub(super) inert: &'a Inert,
@@ -153,7 +153,7 @@ impl Lockstep {
     /// transition in the slice are marked, and not all bottom states are; that is forgotten.
     pub(super) fn smaller_half(
         &mut self,
-        question: &Question<'_>,
+        question: &Splitting<'_>,
         smaller: &mut Vec<u32>,
         pace: &mut Pace<'_>,
     ) -> Result<Half, Stop> {
@@ -181,7 +181,7 @@ impl Lockstep {
     }
 
     /// One step of the search for the reaching states; tells whether it is at its end.
-    fn step_reaching(&mut self, question: &Question<'_>) -> bool {
+    fn step_reaching(&mut self, question: &Splitting<'_>) -> bool {
         let search = &mut self.reaching;
         let next = if let Some(&transition) =
             question.slices.transitions(question.slice).get(search.begun)
@@ -207,7 +207,7 @@ impl Lockstep {
     }
 
     /// One step of the search for the rest; tells whether it is at its end.
-    fn step_rest(&mut self, question: &Question<'_>) -> bool {
+    fn step_rest(&mut self, question: &Splitting<'_>) -> bool {
         let search = &mut self.rest;
         if let Some((state, transitions)) = &mut search.tested {
             match transitions.next() {

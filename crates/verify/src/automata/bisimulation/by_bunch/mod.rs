@@ -39,7 +39,7 @@ mod tiered_partition;
 
 use bunches::Bunches;
 use counts::Counts;
-use lockstep::{Half, Inert, Lockstep, Question};
+use lockstep::{Half, Inert, Lockstep, Splitting};
 use slices::Slices;
 use surmise_model::{Context, Stop};
 use tiered_partition::TieredPartition;
@@ -258,7 +258,7 @@ impl<'a> Refinement<'a> {
     /// list.
     fn split(&mut self, block: u32, slice: u32, watched: Option<u32>) -> Result<Split, Stop> {
         let mut moved = std::mem::take(&mut self.moved);
-        let question = Question {
+        let question = Splitting {
             graph: self.graph,
             sources: self.incoming.sources(),
             inert: &self.inert,

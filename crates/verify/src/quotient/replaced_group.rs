@@ -10,7 +10,7 @@ use crate::automata::project;
 
 /// A group, and what it has been replaced by so far.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct ReplacedGroup {
     /// What the group is called.
     pub(super) name: String,
     /// The group itself.
@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) quotient: Lts,
 }
 
-impl Part {
+impl ReplacedGroup {
     /// A group that is not replaced yet.
     pub(super) fn new(
         name: String,
