@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use surmise_model::{ActionId, Context, Lts, StateId, Stop};
+use surmise_model::{ActionId, Context, Edge, Lts, StateId, Stop};
 
 use super::layout::{Digit, Field, Layout};
 use super::parts::Parts;
@@ -310,18 +310,20 @@ impl<'a> Builder<'a> {
                 continue;
             };
             let lts = self.parts.ltss[part];
-            match lts.edges_on(local, action).len() {
-                0 => return,
-                choices if choices * changes.len() > self.combinations => {
-                    outside.push(partner);
-                    continue;
-                }
-                _ => {}
-            }
-            let own = |target| self.change(part, local, target);
+            let own = |edge: &Edge| self.change(part, local, edge.target);
             // Fields are disjoint, so changes add up; π stays π.
-            let both = |&a: &u64| lts.successors(local, action).map(move |target| a | own(target));
-            changes = changes.iter().flat_map(both).collect();
+            match lts.edges_on(local, action) {
+                [] => return,
+                [edge] => {
+                    let own = own(edge);
+                    changes.iter_mut().for_each(|change| *change |= own);
+                }
+                edges if edges.len() * changes.len() > self.combinations => outside.push(partner),
+                edges => {
+                    let all = |&a: &u64| edges.iter().map(move |edge| a | own(edge));
+                    changes = changes.iter().flat_map(all).collect();
+                }
+            }
         }
         let questions: Option<Box<[Lookup]>> =
             outside.iter().map(|&partner| self.question(partner as usize, action)).collect();
