@@ -1,7 +1,8 @@
 //! Files with probabilities in them, beside files without.
 //!
-//! What a command reads is one or the other: a [`System`](surmise_model::System), or a [`ProbabilisticSystem`] if any of
-//! the files has probabilities; the components of the others then do everything with probability 1.
+//! What a command reads is one or the other: a [`System`](surmise_model::System), or a
+//! [`ProbabilisticSystem`] if any of the files has probabilities; the components of the others then
+//! do everything with probability 1.
 
 use std::path::PathBuf;
 
