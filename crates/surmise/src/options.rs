@@ -69,8 +69,6 @@ options! {
     Never = "never";
     /// Properties, or a formula.
     Property = "property";
-    /// That there is no deadlock.
-    Deadlock = "deadlock";
     /// A specification to conform to.
     Specification = "specification";
     /// Who decides simulations.

@@ -30,7 +30,6 @@ pub(crate) fn flag(option: OptionName) -> &'static str {
         OptionName::Modules => "--module",
         OptionName::Never => "--never",
         OptionName::Property => "--property",
-        OptionName::Deadlock => "--deadlock",
         OptionName::Specification => "--specification",
         OptionName::Engine => "--engine",
         OptionName::Probability => "--prob",
