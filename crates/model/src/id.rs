@@ -100,6 +100,17 @@ id_type!(
     "probabilities"
 );
 
+id_type!(
+    /// A formula of one arena of [`Formulas`](crate::formula::Formulas).
+    FormulaId,
+    "formulas"
+);
+id_type!(
+    /// A proposition of formulas. Whoever makes them says what it means.
+    PropositionId,
+    "propositions"
+);
+
 impl StateId {
     /// The error state π. It has no row and no way out, and every LTS shares it.
     pub const ERROR: Self = Self(u32::MAX);

@@ -15,6 +15,7 @@ mod conjecture;
 mod context;
 mod diagnostic;
 mod error_action;
+pub mod formula;
 mod id;
 mod interrupt;
 mod invariant;
@@ -57,7 +58,8 @@ pub use context::{Context, Event, Limits, Observer, Stop};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;
 pub use id::{
-    ActionId, ComponentId, DistributionId, IdOverflow, ProbabilityId, PropertyId, StateId,
+    ActionId, ComponentId, DistributionId, FormulaId, IdOverflow, ProbabilityId, PropertyId,
+    PropositionId, StateId,
 };
 pub use interrupt::{Clock, Interrupt, Purse};
 pub use invariant::{Invariant, Level};
