@@ -7,6 +7,7 @@
 mod compile_error;
 mod composition;
 mod explicit;
+pub mod formula;
 pub mod fsp;
 mod in_order;
 mod kept;

@@ -85,9 +85,8 @@ impl fmt::Display for Shown<'_> {
                 Operator::Implies(..) => (None, Some(" -> ")),
                 Operator::Equivalent(..) => (None, Some(" <-> ")),
                 Operator::Until(..) => (None, Some(" U ")),
-                Operator::WeakUntil(..) => (None, Some(" W ")),
                 Operator::Release(..) if self.notation == Notation::Spin => (None, Some(" V ")),
-                Operator::Release(..) => (None, Some(" W ")),
+                Operator::WeakUntil(..) | Operator::Release(..) => (None, Some(" W ")),
             };
             let (first, last) = {
                 let mut operands = operator.operands();
