@@ -26,7 +26,8 @@ pub(crate) struct EvidenceArgs {
     counterexample: Option<PathBuf>,
     /// Write or draw the assumptions
     ///
-    /// The formats are .lts, .aut, .json, .svg and .dot. These are the assumptions of proofs, or
+    /// The formats are .lts, .aut, .json, .svg and .dot, or .rs, .py and .c for programs that
+    /// watch a stream of actions. These are the assumptions of proofs, or
     /// those that a `quotient` without a verdict has found so far. If there are several, A1, A2, …
     /// is put before the extension.
     #[arg(long, value_name = "FILE", value_parser = lts_file)]
@@ -42,7 +43,9 @@ fn lts_file(name: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
     match FileFormat::of(&path) {
         Some(_) => Ok(path),
-        None => Err("the extension has to be .svg, .dot, .lts, .aut or .json".to_owned()),
+        None => {
+            Err("the extension has to be .svg, .dot, .lts, .aut, .json, .rs, .py or .c".to_owned())
+        }
     }
 }
 

@@ -62,7 +62,8 @@ impl Output {
             (None, None) => Ok(default),
             (None, Some(None)) => Err(Failure::usage_with_help(
                 "the file's name does not tell the format",
-                "use the extension .aut, .json, .lts, .prism, .pml, .dot or .svg, or say the format",
+                "use the extension .aut, .json, .lts, .prism, .pml, .dot, .svg, .rs, .py or .c, or say the \
+                 format",
             )
             .remedied_by(OptionName::Format)),
         }

@@ -1,5 +1,6 @@
 //! An LTS, or a probabilistic one, as a text in one of several formats, pictures among them.
 
+mod monitor;
 mod probabilistic;
 mod promela;
 
@@ -14,6 +15,7 @@ use surmise_model::{
     StateNames, write_aut, write_json,
 };
 
+pub use self::monitor::Language;
 pub use self::probabilistic::WritableLpts;
 pub use self::promela::WritableProgram;
 use crate::{Attempt, Failure, Named, OptionName};
@@ -35,6 +37,8 @@ pub enum FileFormat {
     Dot,
     /// A picture.
     Svg,
+    /// A program that watches a stream of actions.
+    Monitor(Language),
 }
 
 impl Named for FileFormat {
@@ -46,6 +50,13 @@ impl Named for FileFormat {
         (Self::Promela, "pml", "Promela, for SPIN"),
         (Self::Dot, "dot", "Graphviz"),
         (Self::Svg, "svg", "A picture"),
+        (Self::Monitor(Language::Rust), "rs", "A Rust program that watches a stream of actions"),
+        (
+            Self::Monitor(Language::Python),
+            "py",
+            "A Python program that watches a stream of actions",
+        ),
+        (Self::Monitor(Language::C), "c", "A C program that watches a stream of actions"),
     ];
 }
 
@@ -165,6 +176,9 @@ impl Writing for Writable<'_> {
                 return WritableProgram::with(name, lts, text).write(out, format, tau, context);
             }
             FileFormat::Dot | FileFormat::Svg => draw(out, &picture, format, force, context)?,
+            FileFormat::Monitor(language) => {
+                monitor::write(out, name, (lts, actions), language, context)?;
+            }
         }
         Ok(Vec::new())
     }

@@ -58,6 +58,9 @@ impl Writing for WritableLpts<'_> {
             FileFormat::Promela => {
                 return Err(Failure::usage("Promela has no probabilities"));
             }
+            FileFormat::Monitor(_) => {
+                return Err(Failure::usage("a monitor watches actions, not probabilities"));
+            }
             FileFormat::Lts => {
                 return Err(Failure::usage_with_help(
                     "FSP has no probabilities",
