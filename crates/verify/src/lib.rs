@@ -9,6 +9,7 @@ pub mod assume;
 pub mod automata;
 pub mod circular;
 pub mod learn;
+pub mod liveness;
 mod order;
 pub mod probabilistic;
 pub mod quotient;

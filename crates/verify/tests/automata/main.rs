@@ -3,6 +3,7 @@
 //! unreachable states, actions without transitions.
 
 mod constructions;
+mod formulas;
 mod inclusion;
 mod minimisation;
 mod sample;
