@@ -6,7 +6,9 @@ use clap::Args;
 use surmise::check::Wanted;
 use surmise::conformance::EngineKind;
 use surmise::formula::is_formula;
-use surmise::{Attempt, Check, Conform, Failure, Keep, Measure, Named, Question, Satisfy};
+use surmise::{
+    Attempt, Check, Conform, Failure, Keep, Measure, Named, Question, Satisfy, outside_brackets,
+};
 
 use crate::arguments::{EvidenceArgs, InputArgs, MethodArgs};
 use crate::choice::choice;
@@ -203,9 +205,10 @@ impl Arguments {
 
     /// An assumption in a file, and about whom it is: all components, or those before a `=`.
     fn keep(&self, given: &str) -> Keep {
-        let (about, assumption) = match given.split_once('=') {
-            Some((names, file)) if !Path::new(given).exists() => {
-                (names.split(',').map(|name| name.trim().to_owned()).collect(), file)
+        let names = outside_brackets(given, '=').next().unwrap_or_default();
+        let (about, assumption) = match given[names.len()..].strip_prefix('=') {
+            Some(file) if !Path::new(given).exists() => {
+                (outside_brackets(names, ',').map(|name| name.trim().to_owned()).collect(), file)
             }
             _ => (Vec::new(), given),
         };
