@@ -13,6 +13,8 @@ mod alternating;
 mod owed;
 mod reduction;
 
+pub(super) use reduction::{merge_guards, merge_simulating};
+
 use surmise_model::formula::{Formula, simplified};
 use surmise_model::{Context, Reason, Stop};
 

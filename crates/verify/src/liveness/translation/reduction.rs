@@ -136,7 +136,7 @@ fn without_redundant_sets(
 
 /// Joins transitions with the same target and acceptance whose guards are two halves of one, and
 /// leaves out those that another one makes superfluous.
-fn merge_guards(row: &mut Vec<Transition>) {
+pub(in super::super) fn merge_guards(row: &mut Vec<Transition>) {
     'again: loop {
         for second in 1..row.len() {
             for first in 0..second {
@@ -190,7 +190,10 @@ fn redirected(mut rows: Rows, stands_for: &[u32]) -> Rows {
 
 /// Merges states that simulate each other, and leaves out transitions that another one of the same
 /// state simulates.
-fn merge_simulating(mut rows: Rows, context: &Context<'_>) -> Result<Rows, Stop> {
+pub(in super::super) fn merge_simulating(
+    mut rows: Rows,
+    context: &Context<'_>,
+) -> Result<Rows, Stop> {
     let above = simulation(&rows, context)?;
     let simulates = |state: u32, other: u32| above[other as usize].contains(state as usize);
     for row in &mut rows {
