@@ -16,6 +16,7 @@ mod context;
 mod diagnostic;
 mod error_action;
 pub mod formula;
+mod hml;
 mod id;
 mod interrupt;
 mod invariant;
@@ -57,6 +58,7 @@ pub use conjecture::{Conjecture, ProposedFor};
 pub use context::{Context, Event, Limits, Observer, Stop};
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use error_action::ErrorActions;
+pub use hml::{HmlFormula, HmlOperator, HmlStep};
 pub use id::{
     ActionId, ComponentId, DistributionId, FormulaId, IdOverflow, ProbabilityId, PropertyId,
     PropositionId, StateId,

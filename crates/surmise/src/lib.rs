@@ -85,7 +85,7 @@ pub use questions::{
     Satisfy, Shared, Side, Written,
 };
 pub use remark::{Place, Remark, warning};
-pub use report::{CheckReport, OutcomeReport};
+pub use report::{CheckReport, DistinguishingFormula, OutcomeReport};
 pub use request::{Limits, Request, VERSION};
 pub use resolve::{groups_named, outside_brackets};
 pub use source::{LinePosition, Source};

@@ -14,6 +14,7 @@ pub struct NaiveBisimulation<'a> {
     ltss: &'a [&'a Lts],
     branching: bool,
     related: BTreeSet<(Place, Place)>,
+    rounds: BTreeMap<(Place, Place), usize>,
 }
 
 impl<'a> NaiveBisimulation<'a> {
@@ -27,8 +28,8 @@ impl<'a> NaiveBisimulation<'a> {
         let mark = |(_, state): Place| state.is_error();
         let pairs = places.iter().flat_map(|&s| places.iter().map(move |&t| (s, t)));
         let related = pairs.filter(|&(s, t)| mark(s) == mark(t)).collect();
-        let mut result = Self { ltss, branching, related };
-        loop {
+        let mut result = Self { ltss, branching, related, rounds: BTreeMap::new() };
+        for round in 1.. {
             let kept: BTreeSet<(Place, Place)> = result
                 .related
                 .iter()
@@ -38,7 +39,20 @@ impl<'a> NaiveBisimulation<'a> {
             if kept.len() == result.related.len() {
                 return result;
             }
+            for &pair in result.related.difference(&kept) {
+                result.rounds.insert(pair, round);
+            }
             result.related = kept;
+        }
+        unreachable!("there are finitely many pairs")
+    }
+
+    /// The round in which two states were told apart, if they were: 0 if only one of them is π. For
+    /// strong bisimulation, the number of steps that it takes.
+    pub fn told_apart(&self, s: Place, t: Place) -> Option<usize> {
+        match self.related(s, t) {
+            true => None,
+            false => Some(self.rounds.get(&(s, t)).copied().unwrap_or(0)),
         }
     }
 

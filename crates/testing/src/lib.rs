@@ -12,6 +12,7 @@ mod conformance;
 mod corpus;
 mod environment;
 mod fixtures;
+mod hml;
 mod keeping;
 mod language;
 mod least_size;
@@ -36,6 +37,7 @@ pub use conformance::{LptsKind, random_above, random_conformance, random_lpts_of
 pub use corpus::{assert_diagnostics, corpus_folder, corpus_models};
 pub use environment::{all_environments, one_trace};
 pub use fixtures::{Edges, channel, lts_of, system_of};
+pub use hml::naively_satisfies;
 pub use keeping::NaiveKeeping;
 pub use language::{
     NaiveObservation, NaiveSubset, initial_subset, next_subset, observe, observe_subset,

@@ -17,7 +17,7 @@ Examples:
     surmise compare server.aut simplified.aut
   Is every trace of the first one of the second?
     surmise compare implementation.aut specification.aut --by inclusion
-  Do they also make the same choices?
+  Do they also make the same choices? If not, which one can one of them make?
     surmise compare server.aut simplified.aut --by branching
   Can the second do whatever the first does, step by step, with the same probabilities?
     surmise compare implementation.prism specification.prism --by simulation
@@ -27,8 +27,11 @@ Examples:
 /// Compare two LTSs, and show what tells them apart
 ///
 /// Traces are compared without silent steps. If they differ, a shortest trace is shown that only
-/// one of the two has, or that leads only one of them into the error state. The exit status is 1 if
-/// they differ.
+/// one of the two has, or that leads only one of them into the error state. What is not bisimilar is
+/// also told apart by a formula of Hennessy–Milner logic, in words and written: `<a>X` says that `a`
+/// can lead to where X is true, `[a]X` that it leads only there, `<tau*>` is any number of silent
+/// steps, `<tau?>` at most one. No other formula looks less far ahead. The exit status is 1 if they
+/// differ.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

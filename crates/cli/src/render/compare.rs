@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use surmise::{Compared, Relation};
+use surmise::{Compared, DistinguishingFormula, Relation, count};
 
 use super::{BAD, GOOD, STRONG, tree};
 
@@ -26,22 +26,52 @@ pub(crate) fn show(compared: &Compared, out: &mut dyn Write) -> io::Result<()> {
     if let Some(found) = &compared.tree {
         return tree::show(found, &["left".into()], &"right".into(), out);
     }
-    let Some(difference) = &compared.difference else {
-        let by_choice = matches!(compared.relation, Relation::Strong | Relation::Branching);
-        return match by_choice && !compared.related {
-            true => {
-                writeln!(out, "They have the same traces; what differs is when they choose.")
-            }
-            false => Ok(()),
-        };
-    };
-    match difference.trace.is_empty() {
-        true => writeln!(out, "Already before the first action:")?,
-        false => writeln!(out, "A shortest trace that tells them apart:")?,
+    if compared.same_traces == Some(true) {
+        writeln!(out, "They have the same traces; what differs is when they choose.")?;
     }
-    for action in &difference.trace {
-        writeln!(out, "\t{action}")?;
+    if let Some(difference) = &compared.difference {
+        match difference.trace.is_empty() {
+            true => writeln!(out, "Already before the first action:")?,
+            false => writeln!(out, "A shortest trace that tells them apart:")?,
+        }
+        for action in &difference.trace {
+            writeln!(out, "\t{action}")?;
+        }
+        writeln!(out, "  {left} {}", difference.left)?;
+        writeln!(out, "  {right} {}", difference.right)?;
     }
-    writeln!(out, "  {left} {}", difference.left)?;
-    writeln!(out, "  {right} {}", difference.right)
+    let by_choice = matches!(compared.relation, Relation::Strong | Relation::Branching);
+    match &compared.formula {
+        Some(formula) => show_formula(compared, formula, out),
+        None if by_choice && !compared.related => {
+            writeln!(
+                out,
+                "No formula that says why is shown: it looks too far ahead, or there was no time."
+            )
+        }
+        None => Ok(()),
+    }
+}
+
+/// What is true of one of the two.
+fn show_formula(
+    compared: &Compared,
+    formula: &DistinguishingFormula,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (mut one, mut other) = (&compared.left, &compared.right);
+    if formula.true_of == "right" {
+        std::mem::swap(&mut one, &mut other);
+    }
+    writeln!(out, "This is true of {one}, and not of {other}:")?;
+    for line in &formula.words {
+        writeln!(out, "  {line}")?;
+    }
+    match &formula.formula {
+        Some(written) => writeln!(out, "As a formula: {written}"),
+        None => {
+            let long = count(formula.operators, "operator");
+            writeln!(out, "As a formula it is too long to be shown: {long}.")
+        }
+    }
 }

@@ -3,16 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use surmise_model::{Lts, System};
+use surmise_model::{Context, Lts, Reason, Stop, System};
 use surmise_verify::automata::{
-    Bisimulation, Distinction, Observation, bisimilar, trace_equivalence, trace_inclusion,
+    Bisimilarity, Bisimulation, Distinction, Observation, distinguish, trace_equivalence,
+    trace_inclusion,
 };
 
 use super::{Kind, Report};
 use crate::conformance::{TreeReport, simulated};
 use crate::desk::Desk;
 use crate::load::{self, InputOptions, Loaded, Specified};
+use crate::report::DistinguishingFormula;
 use crate::{Attempt, Name, Named, Verdict};
+
+/// How many pairs of states a trace is worth that tells apart what is known not to be bisimilar.
+/// Traces can take exponential work where bisimulations do not.
+const TRACE_WORTH: u64 = 1 << 20;
 
 /// Are two LTSs the same?
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -88,6 +94,12 @@ pub struct Compared {
     /// What tells them apart, if a trace does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+    /// Whether they have the same traces, where they are not bisimilar and that could be found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_traces: Option<bool>,
+    /// What tells them apart where they are not bisimilar, unless it takes very many steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formula: Option<DistinguishingFormula>,
     /// What the right does not simulate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeReport>,
@@ -113,9 +125,13 @@ pub(crate) enum Pair {
 /// What tells them apart, if anything does.
 pub(crate) enum Apart {
     Nothing,
-    Choices,
     Trace(Difference),
     Tree(TreeReport),
+    Bisimulation {
+        formula: Option<DistinguishingFormula>,
+        /// A trace, if there is one and it was found out whether there is.
+        trace: Option<Option<Difference>>,
+    },
 }
 
 impl Kind for Compare {
@@ -153,36 +169,63 @@ impl Kind for Compare {
             }
             Pair::Plain(system, left, right) => (system, left, right),
         };
-        let bisimilar = |by| bisimilar(left, right, by, context);
-        let (related, distinction) = match self.by {
-            Relation::Inclusion => {
-                let distinction = trace_inclusion(left, right, context)?;
-                (distinction.is_none(), distinction)
-            }
-            Relation::Strong if bisimilar(Bisimulation::Strong)? => (true, None),
-            Relation::Branching if bisimilar(Bisimulation::Branching)? => (true, None),
-            // A trace says best why two LTSs are not bisimilar, if there is one.
-            by => {
-                let distinction = trace_equivalence(left, right, context)?;
-                (distinction.is_none() && by == Relation::Traces, distinction)
-            }
+        let trace = |found: Option<Distinction>| {
+            found.map_or(Apart::Nothing, |found| Apart::Trace(Difference::new(system, &found)))
         };
-        Ok(match (related, distinction) {
-            (true, _) => Apart::Nothing,
-            (false, Some(distinction)) => Apart::Trace(Difference::new(system, &distinction)),
-            (false, None) => Apart::Choices,
-        })
+        let by = match self.by {
+            Relation::Inclusion => return Ok(trace(trace_inclusion(left, right, context)?)),
+            Relation::Traces | Relation::Simulation => {
+                return Ok(trace(trace_equivalence(left, right, context)?));
+            }
+            Relation::Strong => Bisimulation::Strong,
+            Relation::Branching => Bisimulation::Branching,
+        };
+        let Bisimilarity::Apart(formula) = distinguish(left, right, by, context)? else {
+            return Ok(Apart::Nothing);
+        };
+        let formula = formula.map(|found| DistinguishingFormula::new(&found, &system.actions));
+        let trace = trace_worth_it(left, right, context)?;
+        let trace = trace.map(|found| found.map(|found| Difference::new(system, &found)));
+        Ok(Apart::Bisimulation { formula, trace })
     }
 
     fn report(&self, _: Pair, found: Apart, _: Desk<'_>) -> Attempt<Compared> {
-        let related = matches!(found, Apart::Nothing);
-        let (difference, tree) = match found {
-            Apart::Nothing | Apart::Choices => (None, None),
-            Apart::Trace(difference) => (Some(difference), None),
-            Apart::Tree(tree) => (None, Some(tree)),
-        };
         let (left, right) = (self.left.named(), self.right.named());
-        Ok(Compared { left, right, relation: self.by, related, difference, tree })
+        let related = matches!(found, Apart::Nothing);
+        let mut compared = Compared {
+            left,
+            right,
+            relation: self.by,
+            related,
+            difference: None,
+            same_traces: None,
+            formula: None,
+            tree: None,
+        };
+        match found {
+            Apart::Nothing => {}
+            Apart::Trace(difference) => compared.difference = Some(difference),
+            Apart::Tree(tree) => compared.tree = Some(tree),
+            Apart::Bisimulation { formula, trace } => {
+                compared.same_traces = trace.as_ref().map(Option::is_none);
+                compared.difference = trace.flatten();
+                compared.formula = formula;
+            }
+        }
+        Ok(compared)
+    }
+}
+
+/// A trace that tells apart what is known to differ, if there is one, unless it takes too long to
+/// find out.
+fn trace_worth_it(
+    left: &Lts,
+    right: &Lts,
+    context: &Context<'_>,
+) -> Result<Option<Option<Distinction>>, Stop> {
+    match trace_equivalence(left, right, &context.at_most(TRACE_WORTH)) {
+        Err(Stop(Reason::Internal(what))) => Err(Stop::internal(what)),
+        found => Ok(found.ok()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Verdicts by name, for people and for programs: the JSON says everything that a screen shows.
 
+mod distinguishing;
 mod outcome;
 mod proof;
 mod trace;
@@ -7,6 +8,7 @@ mod trace;
 use serde::Serialize;
 use surmise_model::{Claim, Counterexample, Outcome, Proof, System};
 
+pub use self::distinguishing::DistinguishingFormula;
 pub use self::outcome::{EvidenceReport, OutcomeReport, StatisticsReport, UndecidedReport};
 pub(crate) use self::outcome::{limit_name, statistics_report};
 pub use self::proof::{AssumptionReport, ProofReport, RuleReport, SubstituteReport, action_names};

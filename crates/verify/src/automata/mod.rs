@@ -25,7 +25,9 @@ mod limits;
 mod reduction;
 mod subsets;
 
-pub use bisimulation::{Bisimulation, bisimilar, minimise};
+pub use bisimulation::{
+    Bisimilarity, Bisimulation, Distinguishing, bisimilar, distinguish, minimise,
+};
 pub(crate) use completion::complement_with_stop;
 pub use completion::{Complement, StrictMonitor, complement, complete_with_error};
 pub(crate) use composition::compose_with_tuples;

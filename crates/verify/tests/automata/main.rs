@@ -3,6 +3,7 @@
 //! unreachable states, actions without transitions.
 
 mod constructions;
+mod distinguishing;
 mod formulas;
 mod inclusion;
 mod minimisation;

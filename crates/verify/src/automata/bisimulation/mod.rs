@@ -2,7 +2,8 @@
 //!
 //! - `silent_components`: cycles of τ contracted, before all else;
 //! - `by_signature`: states told apart by what they can do, many at once;
-//! - `by_bunch`: states told apart in O(m log n), whatever the graph.
+//! - `by_bunch`: states told apart in O(m log n), whatever the graph;
+//! - `distinguish`: a formula that says what tells two states apart.
 //!
 //! Signatures are about twice as fast where they take linear work, which is nearly everywhere, and
 //! quadratic elsewhere. So they get a budget of linear work; bunches take over from there. Measured
@@ -11,13 +12,15 @@
 
 mod by_bunch;
 mod by_signature;
+mod distinguish;
 mod silent_components;
 #[cfg(test)]
 mod tests;
 
 use by_signature::Refined;
+pub use distinguish::Distinguishing;
 use silent_components::contract;
-use surmise_model::{Context, Lts, StateId, Stop};
+use surmise_model::{Context, Lts, Reason, StateId, Stop};
 
 use crate::automata::reduction::{Graph, quotient, reachable};
 
@@ -49,6 +52,15 @@ pub fn minimise(lts: &Lts, by: Bisimulation, context: &Context<'_>) -> Result<Lt
     reachable(&quotient(&lts, &blocks, lts.end(), branching, context)?, context)
 }
 
+/// Whether two LTSs are bisimilar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bisimilarity {
+    /// They are.
+    Bisimilar,
+    /// They are not, and this formula says why, unless it is very deep or there was no time for it.
+    Apart(Option<Distinguishing>),
+}
+
 /// Whether the initial states of two LTSs are bisimilar. Alphabets play no role beyond the actions
 /// of transitions.
 pub fn bisimilar(
@@ -57,13 +69,55 @@ pub fn bisimilar(
     by: Bisimulation,
     context: &Context<'_>,
 ) -> Result<bool, Stop> {
-    let graph = Graph::new(&[left, right], true, context)?;
-    let blocks = classes(&graph, by, context)?;
-    let block = |initial: StateId, base: usize| match initial.is_error() {
-        true => blocks[graph.num_states() - 1],
-        false => blocks[base + initial.index()],
-    };
-    Ok(block(left.initial(), 0) == block(right.initial(), left.num_states()))
+    Ok(SideBySide::new(left, right, by, context)?.bisimilar())
+}
+
+/// Whether the initial states of two LTSs are bisimilar, and if not, what tells them apart.
+pub fn distinguish(
+    left: &Lts,
+    right: &Lts,
+    by: Bisimulation,
+    context: &Context<'_>,
+) -> Result<Bisimilarity, Stop> {
+    let both = SideBySide::new(left, right, by, context)?;
+    if both.bisimilar() {
+        return Ok(Bisimilarity::Bisimilar);
+    }
+    let SideBySide { graph, blocks, initial } = both;
+    // Without τ the two relations are one, and steps are all there is to talk about.
+    let silent = graph.edges().iter().any(|edge| edge.action.is_tau());
+    let branching = by == Bisimulation::Branching && silent;
+    match distinguish::distinguish(&graph, &blocks, branching, initial, context) {
+        Err(Stop(Reason::Internal(what))) => Err(Stop::internal(what)),
+        // That they differ is known, whether or not there is time to say why.
+        found => Ok(Bisimilarity::Apart(found.unwrap_or(None))),
+    }
+}
+
+/// Two LTSs in one graph, with the classes of their states.
+struct SideBySide {
+    graph: Graph,
+    blocks: Vec<u32>,
+    /// The initial states.
+    initial: [u32; 2],
+}
+
+impl SideBySide {
+    fn new(left: &Lts, right: &Lts, by: Bisimulation, context: &Context<'_>) -> Result<Self, Stop> {
+        let graph = Graph::new(&[left, right], true, context)?;
+        let blocks = classes(&graph, by, context)?;
+        let place = |initial: StateId, base: usize| match initial.is_error() {
+            true => graph.num_states() - 1,
+            false => base + initial.index(),
+        };
+        let initial = [place(left.initial(), 0), place(right.initial(), left.num_states())];
+        Ok(Self { graph, blocks, initial: initial.map(|state| state as u32) })
+    }
+
+    fn bisimilar(&self) -> bool {
+        let [left, right] = self.initial.map(|state| self.blocks[state as usize]);
+        left == right
+    }
 }
 
 /// The class of every state.

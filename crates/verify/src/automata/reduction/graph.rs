@@ -11,7 +11,7 @@ use super::Transposed;
 /// The colour of π.
 const ERROR: u32 = 1;
 /// √, the step of END, if END makes a difference. No LTS has so many actions.
-const STOPS: ActionId = ActionId::of(u32::MAX as usize - 1);
+pub(crate) const STOPS: ActionId = ActionId::of(u32::MAX as usize - 1);
 
 /// LTSs side by side. The states of each follow those of the one before; π comes last, once for
 /// all.

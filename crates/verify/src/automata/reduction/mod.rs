@@ -13,7 +13,7 @@ mod reachable;
 mod transposed;
 
 pub(crate) use by_partition::quotient;
-pub(super) use graph::{Graph, Incoming};
+pub(super) use graph::{Graph, Incoming, STOPS};
 pub use minimise_dfa::minimise_dfa;
 pub(crate) use partition::Partition;
 pub use reachable::reachable;
