@@ -3,7 +3,7 @@
 //! `cargo run --profile dist -p surmise-bench -- spin` measures `surmise check` against SPIN,
 //! `tables` puts our figures beside those of the papers, `growth` goes on where the papers stop,
 //! `oracle` asks whether LTSA says the same, `promela` whether SPIN does, `conformance` is about
-//! the Probabilistic paper, `drawings` compares our pictures with Graphviz's. Benchmarks are not
+//! the Probabilistic paper, `formulas` about sizes of automata, `drawings` compares our pictures with Graphviz's. Benchmarks are not
 //! tests: nothing here fails because a number is bad.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
@@ -16,6 +16,7 @@ mod conformance;
 mod drawings;
 mod family;
 mod fit;
+mod formulas;
 mod growth;
 mod measure;
 mod oracle;
@@ -59,6 +60,8 @@ enum Command {
     Promela(promela::Options),
     /// Our drawings beside those of Graphviz's `dot`: crossings, covered labels, sizes
     Drawings(drawings::Options),
+    /// How large automata of formulas are, beside those of Spot and SPIN
+    Formulas(formulas::Options),
     /// How time grows with the size of each case study, far past the papers
     Growth(growth::Options),
     /// What `--method auto` costs beside the best of the other methods
@@ -75,6 +78,7 @@ fn main() -> std::process::ExitCode {
         Command::Conformance(options) => conformance::run(&options),
         Command::Prism(options) => prism::run(&options),
         Command::Drawings(options) => drawings::run(&options),
+        Command::Formulas(options) => formulas::run(&options),
         Command::Growth(options) => growth::run(&options),
         Command::Auto(options) => auto::run(&options),
         Command::Oracle(options) => oracle::run(&options),
