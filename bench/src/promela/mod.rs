@@ -2,9 +2,10 @@
 //!
 //! With `--oracle FOLDER`, recorded results are compared ([`recorded`]). Without, SPIN is asked
 //! ([`live`]): about the corpus, as it is and as we write it, about random programs, and about how
-//! long it takes to read a long text.
+//! long it takes to read a long text. With `--rates`, states per second are compared ([`rates`]).
 
 mod live;
+mod rates;
 mod recorded;
 mod spin;
 
@@ -18,6 +19,12 @@ pub(crate) struct Options {
     /// A folder with `promela.csv`, `promela/` and `promela-random.csv` [default: ask SPIN itself]
     #[arg(long, value_name = "FOLDER")]
     oracle: Option<PathBuf>,
+    /// Compare states per second and bytes per state with SPIN's
+    #[arg(long, conflicts_with = "oracle")]
+    rates: bool,
+    /// The program that is measured, an absolute path
+    #[arg(long, value_name = "FILE", default_value = "surmise")]
+    surmise: PathBuf,
     /// Only rows whose file or id contains this
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
@@ -40,6 +47,7 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> io::Result<()> {
     match &options.oracle {
+        _ if options.rates => rates::run(options),
         Some(folder) => recorded::run(options, folder),
         None => live::run(options),
     }

@@ -15,7 +15,8 @@
 //! 6. `replay`: counterexamples, step by step;
 //! 7. `conformance`: certificates about probabilistic systems and their specifications;
 //! 8. `formula`: certificates about formulas of probabilistic systems;
-//! 9. `refusal`: what is said if a certificate is not accepted.
+//! 9. `program`: certificates about programs, whose states a language tells;
+//! 10. `refusal`: what is said if a certificate is not accepted.
 
 mod checker;
 mod circular;
@@ -25,6 +26,7 @@ mod formula;
 mod inclusion;
 mod invariant;
 mod machine;
+mod program;
 mod refusal;
 mod replay;
 mod rules;
@@ -32,6 +34,7 @@ mod whole;
 
 pub use conformance::{AcceptedConformance, check_conformance};
 pub use formula::{AcceptedFormula, check_formula};
+pub use program::{AcceptedProgram, check_program};
 pub use refusal::Refusal;
 
 use surmise_model::certificate::Evidence;

@@ -78,7 +78,7 @@ pub use pctl::{
     Atom, FormulaOutcome, FormulaProof, FormulaReport, LivenessOperator, StateBounds,
     StrictLiveness,
 };
-pub use plain_space::{FoundStep, PlainSpace};
+pub use plain_space::{FoundStep, PlainSpace, Stepper};
 pub use probabilistic_system::{ProbabilisticComponent, ProbabilisticSystem};
 pub use probabilities::Probabilities;
 pub use probability_query::{Extreme, Relation};

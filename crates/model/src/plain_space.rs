@@ -20,11 +20,8 @@ pub trait PlainSpace: Sync {
     /// When the model is wrong.
     fn initial(&self, state: &mut [u64]) -> Result<(), Halt>;
 
-    /// Tells every step of a state: its action, and where it leads.
-    ///
-    /// # Errors
-    /// When `found` says stop, or when the model is wrong in this state.
-    fn steps(&self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt>;
+    /// Somebody who computes steps, with room to work in: one for each thread.
+    fn stepper(&self) -> Box<dyn Stepper + '_>;
 
     /// In how many ways a state can be bad: one for each property, say.
     fn kinds(&self) -> usize;
@@ -34,4 +31,24 @@ pub trait PlainSpace: Sync {
 
     /// Whether the model may stay in a state for ever, so that it is no deadlock.
     fn may_end(&self, state: &[u64]) -> bool;
+}
+
+/// Who computes the steps of a [`PlainSpace`].
+pub trait Stepper: Send {
+    /// Tells every step of a state: its action, and where it leads.
+    ///
+    /// # Errors
+    /// When `found` says stop, or when the model is wrong in this state.
+    fn steps(&mut self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt>;
+
+    /// Tells some steps that stand for all, and gives whether there may be others. Whoever follows
+    /// such steps alone meets every deadlock, and something bad of every kind that there is. Which
+    /// steps these are depends on the state alone.
+    ///
+    /// # Errors
+    /// As those of [`steps`](Self::steps).
+    fn some_steps(&mut self, state: &[u64], found: &mut FoundStep<'_>) -> Result<bool, Halt> {
+        self.steps(state, found)?;
+        Ok(false)
+    }
 }

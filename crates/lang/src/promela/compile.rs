@@ -9,6 +9,7 @@ use super::parse::parse;
 use super::preprocess::{Includes, PREDICATE};
 use super::program::Program;
 use super::run;
+use super::searched::{Read, read};
 use crate::in_order::in_order;
 use crate::{CompileError, KeptDefinition};
 
@@ -60,24 +61,24 @@ pub fn compile(
     options: &CompileOptions<'_>,
     context: &Context<'_>,
 ) -> Result<Compiled, CompileError> {
-    let (ast, program, mut diagnostics) = program(source, options, context)?;
-    let states = context.limits.states.map_or(options.states, |limit| limit.min(options.states));
-    let limits = Limits { states: Some(states), ..context.limits };
-    let (system, states) = lower(&ast, &program, source, &Context { limits, ..*context })?;
-    let kept: Vec<KeptDefinition> = kept(&ast);
-    for claim in &kept {
-        let name = match claim.name.as_str() {
-            "" => String::new(),
-            name => format!(" `{name}`"),
-        };
-        let message = format!("`{}`{name} is not checked yet", claim.kind);
-        diagnostics.push(Diagnostic::warning(claim.span, message));
-    }
-    let asserts = program.asserts();
-    Ok(Compiled { system, states, asserts, diagnostics: in_order(diagnostics), kept })
+    compile_read(&read(source, options, context)?, options, context)
 }
 
-fn kept(ast: &Ast) -> Vec<KeptDefinition> {
+/// Makes components of a text that was read.
+pub(super) fn compile_read(
+    text: &Read,
+    options: &CompileOptions<'_>,
+    context: &Context<'_>,
+) -> Result<Compiled, CompileError> {
+    let Read { source, ast, program, diagnostics } = text;
+    let states = context.limits.states.map_or(options.states, |limit| limit.min(options.states));
+    let limits = Limits { states: Some(states), ..context.limits };
+    let (system, states) = lower(ast, program, source, &Context { limits, ..*context })?;
+    let (asserts, diagnostics) = (program.asserts(), diagnostics.clone());
+    Ok(Compiled { system, states, asserts, diagnostics, kept: kept(ast) })
+}
+
+pub(super) fn kept(ast: &Ast) -> Vec<KeptDefinition> {
     let claim = |kept: &super::ast::Kept| KeptDefinition {
         kind: kept.kind,
         name: kept.name.map_or_else(String::new, |name| ast.text(name).to_owned()),

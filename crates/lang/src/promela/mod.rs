@@ -7,6 +7,7 @@
 
 mod ast;
 mod compile;
+mod compiled;
 mod flow;
 mod lexer;
 mod lower;
@@ -16,14 +17,18 @@ mod preprocess;
 mod program;
 mod replace;
 mod run;
+mod searched;
 mod token;
 mod visit;
 mod write;
 
+use crate::KeptDefinition;
 pub use compile::{
     CompileOptions, Compiled, Exploration, check, compile, explore, predicate_property,
 };
+pub use lower::Ending;
 pub use outline::outline;
 pub use preprocess::Includes;
 pub use replace::{Replacement, replace};
+pub use searched::{Read, States, Told, read};
 pub use write::{write_lts, write_system};

@@ -8,6 +8,7 @@ mod hostile;
 mod never;
 mod recorded;
 mod replace;
+mod searched;
 mod told;
 mod twins;
 mod write;

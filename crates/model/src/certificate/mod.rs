@@ -17,6 +17,7 @@ pub mod formula;
 mod itf;
 mod json;
 mod polled_text;
+pub mod program;
 mod read;
 mod write;
 
@@ -25,6 +26,7 @@ pub use evidence::{Evidence, Mismatch};
 pub use formula::FormulaCertificate;
 pub use itf::itf;
 pub use json::to_json;
+pub use program::ProgramCertificate;
 pub use read::{AnyCertificate, ReadError};
 
 use serde::{Deserialize, Serialize};

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::conformance::{CONFORMANCE_FORMAT, CONFORMANCE_VERSION, ConformanceCertificate};
 use super::formula::{FORMULA_FORMAT, FORMULA_VERSION, FormulaCertificate};
 use super::polled_text::PolledText;
+use super::program::{PROGRAM_FORMAT, PROGRAM_VERSION, ProgramCertificate};
 use super::{Certificate, FORMAT, VERSION};
 use crate::{Context, Stop};
 
@@ -29,7 +30,8 @@ impl fmt::Display for ReadError {
         match self {
             Self::Json(error) => write!(f, "not a certificate: {error}"),
             Self::Format(format)
-                if [FORMAT, CONFORMANCE_FORMAT, FORMULA_FORMAT].contains(&&**format) =>
+                if [FORMAT, CONFORMANCE_FORMAT, FORMULA_FORMAT, PROGRAM_FORMAT]
+                    .contains(&&**format) =>
             {
                 write!(f, "another kind of certificate: its format is `{format}`")
             }
@@ -60,6 +62,8 @@ pub enum AnyCertificate {
     Conformance(ConformanceCertificate),
     /// About a formula.
     Formula(FormulaCertificate),
+    /// About a program that was searched as it is.
+    Program(ProgramCertificate),
 }
 
 impl AnyCertificate {
@@ -85,7 +89,21 @@ impl AnyCertificate {
                 of_version(FORMULA_VERSION)?;
                 parse(text, context).map(Self::Formula)
             }
+            PROGRAM_FORMAT => {
+                of_version(PROGRAM_VERSION)?;
+                parse(text, context).map(Self::Program)
+            }
             _ => Err(ReadError::Format(format)),
+        }
+    }
+
+    /// The certificate as JSON text.
+    pub fn to_json(&self) -> String {
+        match self {
+            Self::Claim(certificate) => certificate.to_json(),
+            Self::Conformance(certificate) => certificate.to_json(),
+            Self::Formula(certificate) => certificate.to_json(),
+            Self::Program(certificate) => certificate.to_json(),
         }
     }
 
@@ -95,6 +113,7 @@ impl AnyCertificate {
             Self::Claim(_) => FORMAT,
             Self::Conformance(_) => CONFORMANCE_FORMAT,
             Self::Formula(_) => FORMULA_FORMAT,
+            Self::Program(_) => PROGRAM_FORMAT,
         };
         ReadError::Format(format.to_owned())
     }

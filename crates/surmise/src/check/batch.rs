@@ -8,7 +8,7 @@ use surmise_model::{Claim, Context, Diagnostic, Outcome, Report, System};
 
 use super::assumptions;
 use crate::Attempt;
-use crate::methods::{Judgement, Method, MethodOptions, Raced, search};
+use crate::methods::{Judgement, Method, MethodOptions, Raced, Searched, search};
 
 /// Claims that are judged in one go.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub struct Judged {
     pub raced: Option<Raced>,
     /// The verdict.
     pub report: Report,
+    /// If it comes from a search of a program as it is, what that found.
+    pub searched: Option<Searched>,
 }
 
 /// The batches that settle all claims.
@@ -82,9 +84,8 @@ impl Batch {
     ) -> Attempt<Vec<Judged>> {
         let judged = self.method.judge(system, &self.claims, options, context)?;
         let mut all = Vec::with_capacity(judged.len());
-        for (&claim, Judgement { report, raced }) in self.claims.iter().zip(judged) {
-            let by = raced.as_ref().map_or(self.method, |raced| raced.by);
-            let mut verdict = Judged { claim, by, raced, report };
+        for (&claim, judgement) in self.claims.iter().zip(judged) {
+            let mut verdict = Judged::new(claim, self.method, judgement);
             if verdict.is_beside_the_point() {
                 let name = self.method.name();
                 context.narrate(|| {
@@ -95,7 +96,8 @@ impl Batch {
                 let reports = search().check(system, &[claim], options, context)?;
                 let mut reports = reports.into_iter();
                 if let Some(report) = reports.next() {
-                    verdict = Judged { claim, by: search(), raced: None, report };
+                    let judgement = Judgement { report, raced: None, searched: None };
+                    verdict = Judged::new(claim, search(), judgement);
                 }
             }
             all.push(verdict);
@@ -105,12 +107,24 @@ impl Batch {
 }
 
 impl Judged {
+    /// A claim, and what a method says of it.
+    pub(crate) fn new(claim: Claim, method: &'static dyn Method, judgement: Judgement) -> Self {
+        let Judgement { report, raced, searched } = judgement;
+        let by = raced.as_ref().map_or(method, |raced| raced.by);
+        Self { claim, by, raced, report, searched }
+    }
+
     /// Whether the counterexample is one to another claim.
     fn is_beside_the_point(&self) -> bool {
         match &self.report.outcome {
             Outcome::Violated(counterexample) => !counterexample.violation.refutes(self.claim),
             Outcome::Holds(_) | Outcome::Unknown(_) => false,
         }
+    }
+
+    /// Whether the claim is not true.
+    pub(crate) fn is_violated(&self) -> bool {
+        matches!(self.report.outcome, Outcome::Violated(_))
     }
 
     /// Whether there are assumptions to write.

@@ -1,9 +1,11 @@
 //! The evidence for a verdict about a claim: as a certificate, and the assumptions in it.
 
 use surmise_model::certificate::Subject;
-use surmise_model::{Certificate, Counterexample, Lts, Outcome};
+use surmise_model::certificate::program::{ProgramCertificate, ProgramClaim, ProgramSubject};
+use surmise_model::{Certificate, Claim, Counterexample, Lts, Outcome, System};
 
 use crate::load::Loaded;
+use crate::methods::Searched;
 use crate::{Attempt, Failure};
 
 impl Loaded {
@@ -35,6 +37,20 @@ pub fn certificate(loaded: &Loaded, outcome: &Outcome) -> Attempt<Option<Certifi
 pub(crate) fn of_counterexample(loaded: &Loaded, run: &Counterexample) -> Certificate {
     let certificate = Certificate::of_counterexample(&loaded.system, run);
     Certificate { subject: loaded.subject(), ..certificate }
+}
+
+/// The certificate of a verdict that a search of a program came to.
+pub(crate) fn of_program(system: &System, claim: Claim, searched: &Searched) -> ProgramCertificate {
+    let subject = match claim {
+        Claim::Property(id) => ProgramSubject::Property(system.property(id).name.clone()),
+        Claim::NoError => ProgramSubject::NoError,
+        Claim::NoDeadlock => ProgramSubject::NoDeadlock,
+    };
+    let verdict = match &searched.told {
+        Some(told) => ProgramClaim::Violated(told.choices.clone()),
+        None => ProgramClaim::Holds,
+    };
+    ProgramCertificate::new(subject, verdict)
 }
 
 /// The assumptions of a proof, or those that can be used although there is no verdict.

@@ -9,6 +9,7 @@ mod properties;
 pub use self::batch::{Batch, Judged, batches, why_by_search};
 pub use self::by_hand::{given, with_error_actions};
 pub use self::certificate::certificate;
-pub(crate) use self::certificate::{assumptions, of_counterexample};
+pub(crate) use self::certificate::{assumptions, of_counterexample, of_program};
 pub use self::hints::hints;
+pub(crate) use self::properties::choose_of_program;
 pub use self::properties::{Chosen, Wanted, choose, in_the_text};

@@ -28,6 +28,8 @@ pub struct Wanted {
 pub struct Chosen {
     /// The claims.
     pub claims: Vec<Claim>,
+    /// Those of them that are worth a word only if they are not true.
+    pub quiet: Vec<Claim>,
     /// Properties that the models define, and that were neither part of the process nor named.
     pub not_part: Vec<Name>,
 }
@@ -87,7 +89,30 @@ pub fn choose(
         claims.push(Claim::NoDeadlock);
     }
     let not_part = loaded.contents.iter().flat_map(|content| &content.not_part);
-    Ok(Chosen { claims, not_part: not_part.map(|name| name.as_str().into()).collect() })
+    let not_part = not_part.map(|name| name.as_str().into()).collect();
+    Ok(Chosen { claims, quiet: Vec::new(), not_part })
+}
+
+/// Finds what is wanted of a program. Something may go wrong in any, so that is always looked for;
+/// but who asserts nothing hears of it only if it does.
+pub(crate) fn choose_of_program(wanted: &Wanted, loaded: &Loaded) -> Chosen {
+    let is_wanted = |id: &PropertyId| match &wanted.properties {
+        Some(names) => names.contains(&loaded.system.property(*id).name),
+        None => true,
+    };
+    let properties = loaded.system.property_ids().filter(is_wanted).map(Claim::Property);
+    let mut claims: Vec<Claim> = properties.collect();
+    let mut quiet = Vec::new();
+    if wanted.errors != Some(false) {
+        claims.push(Claim::NoError);
+        if wanted.errors.is_none() && !loaded.contents.iter().any(|content| content.asserts) {
+            quiet.push(Claim::NoError);
+        }
+    }
+    if wanted.deadlock.unwrap_or(wanted.properties.is_none()) {
+        claims.push(Claim::NoDeadlock);
+    }
+    Chosen { claims, quiet, not_part: Vec::new() }
 }
 
 /// The property of a name; or the only one that a text calls so before it prefixes or relabels it:

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use std::sync::Arc;
+
 use surmise_lang::KeptDefinition;
-use surmise_lang::promela::{CompileOptions, Includes, compile};
-use surmise_model::{Context, Diagnostic, Span, System};
+use surmise_lang::promela::{CompileOptions, Compiled, Includes, Read, compile, read};
+use surmise_model::{Context, Diagnostic, Lts, Property, Span, System};
 
 use super::content::{Content, Unchecked};
 use super::language::{Input, Language};
@@ -54,6 +56,51 @@ impl Language for Promela {
             Failure::about(source, vec![Diagnostic::error(Span::default(), error.to_string())])
         })?;
         Ok((content, compiled.diagnostics))
+    }
+}
+
+/// A program that can be searched as it is, or be made components of.
+#[derive(Debug)]
+pub struct Program {
+    pub(crate) text: Read,
+    source: Arc<Source>,
+}
+
+impl Program {
+    /// Reads a program. The system gets properties in its place, so that they have names.
+    pub(super) fn load(
+        input: &Input<'_>,
+        system: &mut System,
+    ) -> Attempt<(Self, Content, Vec<Diagnostic>)> {
+        let Input { source, context, .. } = *input;
+        let bytes = source.bytes(context)?;
+        let options = CompileOptions {
+            includes: &Beside { program: input.path, files: input.files, context },
+            never: &input.options.never,
+            ..CompileOptions::default()
+        };
+        let text = read(&String::from_utf8_lossy(&bytes), &options, context)
+            .map_err(|error| Failure::compiling(source, error))?;
+        for name in text.properties() {
+            let lts = Lts::builder().ensure_states(1).build().map_err(surmise_model::Stop::from)?;
+            system.properties.push(Property { name, lts });
+        }
+        let content = Content {
+            unchecked: text.kept().into_iter().map(unchecked).collect(),
+            asserts: text.asserts(),
+            ..Content::new(LanguageName::Promela)
+        };
+        let diagnostics = text.diagnostics.clone();
+        Ok((Self { text, source: Arc::clone(source) }, content, diagnostics))
+    }
+
+    /// Makes components of it.
+    pub(crate) fn components(&self, states: u64, context: &Context<'_>) -> Attempt<System> {
+        let options = CompileOptions { states, ..CompileOptions::default() };
+        let compiled = self.text.components(&options, context);
+        let Compiled { system, .. } =
+            compiled.map_err(|error| Failure::compiling(&self.source, error))?;
+        Ok(system)
     }
 }
 

@@ -11,6 +11,7 @@ use super::languages::otherwise;
 use super::loaded::Loaded;
 use super::merge;
 use super::options::{InputOptions, LanguageName};
+use super::promela::Program;
 use crate::{Attempt, Failure, Files, Remark, Source};
 
 /// Reads files into one system: components and, where the language has them, properties.
@@ -22,6 +23,36 @@ pub fn system(
 ) -> Attempt<Loaded> {
     let opened = paths.iter().map(|path| Opened::new(path, options, files, context));
     of(opened, options, files, context)
+}
+
+/// The same; but a file that is a program by itself is left one, to be searched as it is.
+///
+/// # Errors
+/// As those of [`system`].
+pub fn program_or_system(
+    paths: &[PathBuf],
+    options: &InputOptions,
+    files: &dyn Files,
+    context: &Context<'_>,
+) -> Attempt<Loaded> {
+    let [path] = paths else { return system(paths, options, files, context) };
+    let opened = Opened::new(path, options, files, context)?;
+    if opened.language.name() != LanguageName::Promela {
+        return of([Ok(opened)].into_iter(), options, files, context);
+    }
+    options.refuse_unknown(&[LanguageName::Promela])?;
+    let Opened { path, source, language } = opened;
+    let mut loaded = Loaded::default();
+    let mentioned = &nothing_mentioned;
+    let input =
+        Input { source: &source, path: &path, options, files, depth: 0, mentioned, context };
+    let (program, content, diagnostics) = Program::load(&input, &mut loaded.system)
+        .map_err(|failure| otherwise(failure, &source, language, options))?;
+    loaded.program = Some(Box::new(program));
+    loaded.contents.push(Content { path, ..content });
+    let remark = |diagnostic| Remark::about(&source, diagnostic);
+    loaded.remarks.extend(diagnostics.into_iter().map(remark));
+    Ok(loaded)
 }
 
 /// Files with probabilities mention no others.

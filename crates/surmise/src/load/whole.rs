@@ -62,7 +62,7 @@ pub fn either_component(
     context: &Context<'_>,
 ) -> Attempt<(EitherComponent, Vec<Remark>)> {
     match either(&[path.to_owned()], options, files, context)? {
-        Either::Plain(Loaded { mut system, contents, mut remarks }) => {
+        Either::Plain(Loaded { mut system, contents, mut remarks, .. }) => {
             let actions = take(&mut system.actions);
             let component = one(system, contents.first(), path, &mut remarks, context)?;
             Ok((EitherComponent::Plain(component, actions), remarks))

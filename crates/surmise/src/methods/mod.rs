@@ -7,6 +7,7 @@ mod auto;
 mod circular;
 mod learn;
 mod mono;
+mod program;
 mod quotient;
 mod symbolic;
 
@@ -15,7 +16,9 @@ use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
 pub use self::mono::Reduce;
+pub use self::program::Searched;
 pub use self::quotient::quotient_options;
+use crate::load::Program;
 use crate::{Attempt, Failure, OptionName};
 pub use surmise_verify::assume::AlphabetRefinement;
 pub use surmise_verify::circular::Generate;
@@ -66,6 +69,11 @@ pub trait Method: Sync {
         false
     }
 
+    /// The method for programs that are searched as they are, if it has one.
+    fn for_programs(&self) -> Option<&dyn ProgramMethod> {
+        None
+    }
+
     /// Judges claims that it can judge: one report for each.
     ///
     /// # Errors
@@ -90,8 +98,26 @@ pub trait Method: Sync {
         context: &Context<'_>,
     ) -> Attempt<Vec<Judgement>> {
         let reports = self.check(system, claims, options, context)?;
-        Ok(reports.into_iter().map(|report| Judgement { report, raced: None }).collect())
+        let judgement = |report| Judgement { report, raced: None, searched: None };
+        Ok(reports.into_iter().map(judgement).collect())
     }
+}
+
+/// A method that can judge a program as it is.
+pub trait ProgramMethod {
+    /// Judges claims about a program: one judgement for each. Where components were made of it on
+    /// the way, other judgements than those [by a search of the program](Judgement::searched) are
+    /// about them.
+    ///
+    /// # Errors
+    /// An option does not fit the program.
+    fn judge_program(
+        &self,
+        program: &Program,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<(Vec<Judgement>, Option<System>)>;
 }
 
 /// A verdict, and how it came about.
@@ -101,6 +127,8 @@ pub struct Judgement {
     pub report: Report,
     /// If several raced for it, who won.
     pub raced: Option<Raced>,
+    /// If it comes from a search of a program as it is, what that found.
+    pub searched: Option<Searched>,
 }
 
 /// Who won a race.

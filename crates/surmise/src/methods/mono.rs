@@ -3,7 +3,9 @@
 use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::search::{self, SearchOptions};
 
-use super::{Method, MethodOptions};
+use super::program::{self, How};
+use super::{Judgement, Method, MethodOptions, ProgramMethod};
+use crate::load::Program;
 use crate::{Attempt, Failure, Named, OptionName};
 
 /// Which steps a search leaves out.
@@ -50,6 +52,10 @@ impl Method for Mono {
         true
     }
 
+    fn for_programs(&self) -> Option<&dyn ProgramMethod> {
+        Some(self)
+    }
+
     fn check(
         &self,
         system: &System,
@@ -67,5 +73,21 @@ impl Method for Mono {
         let options =
             SearchOptions { threads: options.threads, reduce, ..SearchOptions::default() };
         Ok(search::check(system, claims, &options, context))
+    }
+}
+
+impl ProgramMethod for Mono {
+    fn judge_program(
+        &self,
+        program: &Program,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<(Vec<Judgement>, Option<System>)> {
+        let reduce = options.reduce == Some(Reduce::Por);
+        let how = How { reduce, ..How::with(options.threads) };
+        let judged = program::search(program, claims, how, context);
+        let judgement = |(report, searched)| Judgement { report, raced: None, searched };
+        Ok((judged.into_iter().map(judgement).collect(), None))
     }
 }

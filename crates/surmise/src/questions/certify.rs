@@ -4,19 +4,21 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use surmise_certify::{
-    Accepted, AcceptedConformance, AcceptedFormula, CheckedPremise as Premise, Refusal, check,
-    check_conformance, check_formula,
+    Accepted, AcceptedConformance, AcceptedFormula, AcceptedProgram, CheckedPremise as Premise,
+    Refusal, check, check_conformance, check_formula, check_program,
 };
+use surmise_model::certificate::program::{ProgramCertificate, ProgramSubject};
 use surmise_model::certificate::{AnyCertificate, Evidence};
 use surmise_model::{
-    Certificate, Claim, ConformanceCertificate, FormulaCertificate, System, Violation,
+    Certificate, Claim, ConformanceCertificate, Context, FormulaCertificate, Stop, System,
+    Violation,
 };
 
 use super::{Kind, Report};
 use crate::certificates;
 use crate::check::{Wanted, choose};
 use crate::desk::Desk;
-use crate::load::{self, Formulated, InputOptions, Loaded, Specified};
+use crate::load::{self, Formulated, InputOptions, Loaded, Program, Specified};
 use crate::{Attempt, Failure, Name, OptionName, Verdict};
 
 /// Is a certificate right?
@@ -87,6 +89,7 @@ pub(crate) enum Subject {
     Traces(Box<Certificate>, Loaded),
     Conformance(ConformanceCertificate, Specified),
     Formula(FormulaCertificate, Formulated),
+    Program(ProgramCertificate, Box<Program>),
 }
 
 impl Kind for Certify {
@@ -120,6 +123,21 @@ impl Kind for Certify {
             (AnyCertificate::Claim(certificate), None) => {
                 let loaded = self.claimed(&certificate, desk)?;
                 Ok(Subject::Traces(Box::new(certificate), loaded))
+            }
+            (AnyCertificate::Program(certificate), None) => {
+                let mut input = self.input.clone();
+                if let ProgramSubject::Property(name) = &certificate.subject
+                    && let Some(predicate) = name.strip_prefix("never ")
+                    && !input.properties().any(|known| known == *name)
+                {
+                    input.never.push(predicate.to_owned());
+                }
+                let mut loaded =
+                    load::program_or_system(&self.models, &input, desk.files(), desk.context)?;
+                desk.remark_all(std::mem::take(&mut loaded.remarks));
+                let not_one = || Failure::usage("the certificate is about one program");
+                let program = loaded.program.ok_or_else(not_one)?;
+                Ok(Subject::Program(certificate, program))
             }
             (AnyCertificate::Formula(certificate), None) => {
                 let text = match &self.properties[..] {
@@ -166,6 +184,24 @@ impl Kind for Certify {
                     (format!("the system {verb} {}", Name::from(&*formula.text)), premises)
                 }))
             }
+            Subject::Program(certificate, program) => {
+                let checked = of_program(program, certificate, context);
+                Certified::new(checked.map(|AcceptedProgram { holds, premises }| {
+                    let what = match (&certificate.subject, holds) {
+                        (ProgramSubject::Property(name), true) => {
+                            format!("property {} holds", Name::from(name.as_str()))
+                        }
+                        (ProgramSubject::Property(name), false) => {
+                            format!("property {} is violated", Name::from(name.as_str()))
+                        }
+                        (ProgramSubject::NoError, true) => "nothing goes wrong".to_owned(),
+                        (ProgramSubject::NoError, false) => "something goes wrong".to_owned(),
+                        (ProgramSubject::NoDeadlock, true) => "there is no deadlock".to_owned(),
+                        (ProgramSubject::NoDeadlock, false) => "there is a deadlock".to_owned(),
+                    };
+                    (format!("{what}, by the states of the program"), premises)
+                }))
+            }
         })
     }
 
@@ -200,6 +236,18 @@ impl Certify {
         desk.remark_all(std::mem::take(&mut loaded.remarks));
         Ok(loaded)
     }
+}
+
+/// Checks a certificate against the states of a program, as its language defines them.
+pub(super) fn of_program(
+    program: &Program,
+    certificate: &ProgramCertificate,
+    context: &Context<'_>,
+) -> Result<AcceptedProgram, Box<Refusal>> {
+    let states = program.text.defined(false, context);
+    let states = states.map_err(|Stop(reason)| Refusal::Mismatch(reason.to_string()))?;
+    let properties: Vec<String> = program.text.properties().collect();
+    check_program(states.space(), &properties, certificate, context)
 }
 
 /// What a certificate about traces or deadlock shows.

@@ -5,10 +5,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use surmise_certify::Refusal;
-use surmise_model::certificate::itf;
-use surmise_model::{
-    ActionTable, Certificate, Claim, Context, Counterexample, Outcome, Proof, System,
-};
+use surmise_model::certificate::{AnyCertificate, itf};
+use surmise_model::{ActionTable, Claim, Context, Counterexample, Outcome, Proof, System};
 use surmise_verify::vacuity::vacuity;
 
 use super::{Kind, Report};
@@ -16,7 +14,7 @@ use crate::check::{self, Chosen, Judged, Wanted, batches, choose};
 use crate::desk::Desk;
 use crate::evidence::{AnyLts, EvidenceOptions, Evident, Label};
 use crate::load::{self, InputOptions, Loaded};
-use crate::methods::{self, METHODS, Method, MethodOptions};
+use crate::methods::{self, METHODS, Method, MethodOptions, Searched};
 use crate::plot::Recorder;
 use crate::report::{CheckReport, ClaimReport, EvidenceReport, VerdictReport, action_names};
 use crate::{Attempt, Failure, Name, OptionName, Remark, Verdict, warning};
@@ -90,8 +88,20 @@ impl Kind for Check {
             properties.extend(self.input.properties());
         }
         let models = wanted.models(&self.models, desk.files());
-        let mut loaded = load::system(&models, &self.input, desk.files(), desk.context)?;
-        let chosen = choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?;
+        // A program is searched as it is, unless something is wanted that is said of components.
+        let own: Vec<String> = self.input.properties().collect();
+        let of_components = !self.assume.is_empty()
+            || wanted.properties.iter().flatten().any(|name| !own.contains(name));
+        let mut loaded = match method.for_programs() {
+            Some(_) if !of_components => {
+                load::program_or_system(&models, &self.input, desk.files(), desk.context)?
+            }
+            _ => load::system(&models, &self.input, desk.files(), desk.context)?,
+        };
+        let chosen = match &loaded.program {
+            Some(_) => check::choose_of_program(&wanted, &loaded),
+            None => choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?,
+        };
         options.given =
             check::given(&self.assume, &mut loaded, &self.input, desk.files(), desk.context)?;
         options.refuse_unknown(method)?;
@@ -113,8 +123,17 @@ impl Kind for Check {
         let recorded = Context { observer: &recorder, ..*desk.context };
         let watched = if self.plot.is_some() { &recorded } else { desk.context };
         let Claimed { loaded, chosen, method, options } = subject;
-        let batches = batches(&loaded.system, &chosen.claims, *method);
         let mut judged: Vec<Judged> = Vec::new();
+        if let (Some(program), Some(by)) = (&loaded.program, method.for_programs()) {
+            let (judgements, system) =
+                by.judge_program(program, &chosen.claims, options, watched)?;
+            let claims = chosen.claims.iter().zip(judgements);
+            judged.extend(claims.map(|(&claim, verdict)| Judged::new(claim, *method, verdict)));
+            judged.retain(|judged| judged.is_violated() || !chosen.quiet.contains(&judged.claim));
+            loaded.system = system.unwrap_or(std::mem::take(&mut loaded.system));
+        }
+        let claims = if loaded.program.is_some() { &[][..] } else { &chosen.claims };
+        let batches = batches(&loaded.system, claims, *method);
         for (index, batch) in batches.iter().enumerate() {
             let judge = |context: &Context<'_>| batch.judge(&loaded.system, options, context);
             judged.extend(watched.share(batches.len() - index, judge)?);
@@ -135,9 +154,13 @@ impl Kind for Check {
             let claim = ClaimReport::new(system, judged.claim);
             let all = has_several.then(|| claim.label());
             let label = Label { all, assumptions: all.filter(|_| with_assumptions > 1) };
-            let about = About { loaded: &subject.loaded, claim: judged.claim };
-            *evidence = self.evidence.take(&about, label, &mut judged.report, desk)?;
-            warn_if_vacuous(system, judged, desk);
+            let Judged { claim, report, searched, .. } = judged;
+            let about =
+                About { loaded: &subject.loaded, claim: *claim, searched: searched.as_ref() };
+            *evidence = self.evidence.take(&about, label, report, desk)?;
+            if judged.searched.is_none() {
+                warn_if_vacuous(system, judged, desk);
+            }
         }
         Ok(())
     }
@@ -194,23 +217,41 @@ fn warn_if_vacuous(system: &System, judged: &Judged, desk: Desk<'_>) {
 struct About<'a> {
     loaded: &'a Loaded,
     claim: Claim,
+    /// What a search of a program found, if it comes from there.
+    searched: Option<&'a Searched>,
 }
 
 impl Evident for About<'_> {
     type Proof = Proof;
     type Counterexample = Counterexample;
-    type Certificate = Certificate;
+    type Certificate = AnyCertificate;
 
-    fn certificate(&self, outcome: &Outcome) -> Attempt<Option<Certificate>> {
-        check::certificate(self.loaded, outcome)
+    fn certificate(&self, outcome: &Outcome) -> Attempt<Option<AnyCertificate>> {
+        if let Some(searched) = self.searched {
+            let certificate = check::of_program(&self.loaded.system, self.claim, searched);
+            return Ok(Some(AnyCertificate::Program(certificate)));
+        }
+        Ok(check::certificate(self.loaded, outcome)?.map(AnyCertificate::Claim))
     }
 
-    fn text(&self, certificate: &Certificate) -> String {
+    fn text(&self, certificate: &AnyCertificate) -> String {
         certificate.to_json()
     }
 
-    fn check(&self, certificate: &Certificate, context: &Context<'_>) -> Result<(), Box<Refusal>> {
-        surmise_certify::check(&self.loaded.system, certificate, context).map(|_| ())
+    fn check(
+        &self,
+        certificate: &AnyCertificate,
+        context: &Context<'_>,
+    ) -> Result<(), Box<Refusal>> {
+        match (certificate, &self.loaded.program) {
+            (AnyCertificate::Claim(certificate), _) => {
+                surmise_certify::check(&self.loaded.system, certificate, context).map(|_| ())
+            }
+            (AnyCertificate::Program(certificate), Some(program)) => {
+                super::certify::of_program(program, certificate, context).map(|_| ())
+            }
+            _ => Err(Box::new(Refusal::Mismatch("it is about something else".to_owned()))),
+        }
     }
 
     fn assumptions<'o>(&self, outcome: &'o Outcome) -> Vec<AnyLts<'o>> {
@@ -227,9 +268,14 @@ impl Evident for About<'_> {
         file: PathBuf,
         desk: Desk<'_>,
     ) -> Attempt<Option<String>> {
-        let text = match file.to_string_lossy().ends_with(".itf.json") {
-            true => itf(&self.loaded.system, run),
-            false => check::of_counterexample(self.loaded, run).to_json(),
+        let is_itf = file.to_string_lossy().ends_with(".itf.json");
+        let text = match (is_itf, self.searched) {
+            (true, Some(Searched { told: Some(told) })) => itf(&told.system, run),
+            (true, _) => itf(&self.loaded.system, run),
+            (false, Some(searched)) => {
+                check::of_program(&self.loaded.system, self.claim, searched).to_json()
+            }
+            (false, None) => check::of_counterexample(self.loaded, run).to_json(),
         };
         desk.write(&file, text.as_bytes())?;
         Ok(Some(file.display().to_string()))

@@ -132,10 +132,13 @@ impl CheckReport {
                 .collect(),
             other_processes: names(&content.other_processes),
         });
-        let components = loaded.system.components.iter();
+        let components = loaded.system.components.iter().map(|component| component.name.as_str());
+        // Of a program that was searched as it is there are no components.
+        let processes = loaded.program.iter().filter(|_| loaded.system.components.is_empty());
+        let processes = processes.flat_map(|program| program.text.processes());
         Self {
             models: models.collect(),
-            components: components.map(|component| component.name.as_str().into()).collect(),
+            components: components.chain(processes).map(Name::from).collect(),
             method,
             verdicts: Vec::new(),
             not_part: chosen.not_part.clone(),
@@ -153,8 +156,10 @@ impl VerdictReport {
     pub fn new(system: &System, judged: &Judged, evidence: EvidenceReport) -> Attempt<Self> {
         let Judged { claim, report, .. } = judged;
         let proved = |proof: &Proof| Ok(Proved { proof: ProofReport::new(system, proof)? });
+        let told = judged.searched.as_ref().and_then(|searched| searched.told.as_ref());
+        let components = told.map_or(system, |told| &told.system);
         let refuted = |run: &Counterexample| Refuted {
-            counterexample: Box::new(TraceReport::new(system, run)),
+            counterexample: Box::new(TraceReport::new(components, run)),
         };
         let mut outcome = OutcomeReport::new(&report.outcome, proved, refuted)?;
         if let (OutcomeReport::Undecided(open), Outcome::Unknown(unknown)) =

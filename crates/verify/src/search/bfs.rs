@@ -76,10 +76,11 @@ impl Driver for LevelByLevel {
             _ => find(context),
         };
         Ok(match ways {
-            Ok(ways) => Driven { ways, stop, statistics },
+            Ok(ways) => Driven { ways, stop, is_complete: bfs.is_complete, statistics },
             Err(late) => {
                 let ways = vec![None; expansion.kinds()];
-                Driven { ways, stop: stop.or(Some(late)), statistics }
+                let is_complete = bfs.is_complete;
+                Driven { ways, stop: stop.or(Some(late)), is_complete, statistics }
             }
         })
     }
@@ -112,6 +113,8 @@ struct Bfs<'a, const W: usize, E, S> {
     num_seen: AtomicUsize,
     /// With how many states the search ends, once something is found.
     states: u64,
+    /// Whether nothing is left to expand.
+    is_complete: bool,
 }
 
 /// The successors of a state on their way into the store.
@@ -153,6 +156,7 @@ impl<'a, const W: usize, E: Expansion<W>, S: Store<W>> Bfs<'a, W, E, S> {
             seen: (0..kinds).map(|_| AtomicBool::new(false)).collect(),
             num_seen: AtomicUsize::new(0),
             states: u64::MAX,
+            is_complete: false,
         }
     }
 
@@ -163,6 +167,7 @@ impl<'a, const W: usize, E: Expansion<W>, S: Store<W>> Bfs<'a, W, E, S> {
         self.insert_initial(&initial, &mut writers[0])?;
         loop {
             let size = self.levels.push(writers.iter_mut().flat_map(Writer::take_runs));
+            self.is_complete = size == 0;
             if size == 0 || self.has_seen_enough() || self.expanded + size > self.states {
                 return Ok(());
             }

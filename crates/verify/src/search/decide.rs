@@ -108,13 +108,19 @@ fn monitors(goals: &[Goal<'_>], context: &Context<'_>) -> Result<Vec<Lts>, Stop>
 
 /// What is known of a goal if the search was stopped.
 fn known(goal: Goal<'_>, statistics: &Statistics) -> String {
-    let states = statistics.of(Count::States);
     let depth = statistics.of(Count::Depth);
     // A bad step is one more than it takes to get to where it is possible.
-    let steps = match goal {
-        Goal::Property(..) | Goal::NoError => depth + 1,
-        Goal::NoDeadlock => depth,
-    };
+    no_violation_within(
+        statistics.of(Count::States),
+        match goal {
+            Goal::Property(..) | Goal::NoError => depth + 1,
+            Goal::NoDeadlock => depth,
+        },
+    )
+}
+
+/// That so many states were looked at, as far as so many steps lead.
+pub(super) fn no_violation_within(states: u64, steps: u64) -> String {
     match (states, steps) {
         (0, _) => "nothing was explored yet".to_owned(),
         (_, 0) => "no violation before the first step".to_owned(),

@@ -114,6 +114,9 @@ pub struct Driven<const W: usize> {
     pub ways: Vec<Option<Vec<[u64; W]>>>,
     /// Why it was stopped, if it was.
     pub stop: Option<Stop>,
+    /// Whether nothing is left to explore. If there is although it was not stopped, enough was
+    /// found.
+    pub is_complete: bool,
     /// `states`, `transitions` and `depth`, if it counts them.
     pub statistics: Statistics,
 }

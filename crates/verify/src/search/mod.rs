@@ -17,6 +17,7 @@ mod check;
 mod choices;
 mod composed;
 mod decide;
+mod depth_first;
 mod driver;
 mod goal;
 mod index;
@@ -57,7 +58,7 @@ pub(crate) use self::decide::decide;
 pub use self::driver::{Driven, Driver, Enough, Expansion};
 pub(crate) use self::goal::{Goal, counterexample, end, free_actions};
 pub(crate) use self::several::{Several, search_several};
-pub use self::space::{SpaceRun, SpaceSearch, Wrong, search_space};
+pub use self::space::{SpaceRun, SpaceSearch, Wrong, dive, search_space};
 pub use self::store::{Misfit, Store};
 pub use self::successors::Successors;
 pub use self::tuning::Tuning;
@@ -359,7 +360,7 @@ fn run<const W: usize, S: Store<W>, D: Driver>(
         Ok(composed) => composed,
         Err(stop) => return Ok(Explored::at_once(vec![None; sought.badness.len()], Some(stop))),
     };
-    let Driven { ways, stop, statistics } =
+    let Driven { ways, stop, statistics, .. } =
         driver.drive::<W, _, S>(&composed, store, sought.enough, context)?;
     let show = |(way, &badness): (Option<Vec<[u64; W]>>, &Badness)| {
         way.map(|way| path::show(product, &way, badness))

@@ -5,9 +5,14 @@
 
 use std::sync::OnceLock;
 
-use surmise_model::{ActionId, Context, Diagnostic, Halt, PlainSpace, Reason, Statistics, Stop};
+use surmise_model::{
+    ActionId, Context, Count, Diagnostic, FoundStep, Halt, PlainSpace, Reason, Statistics, Stepper,
+    Stop,
+};
 
 use super::bfs::LevelByLevel;
+use super::decide::no_violation_within;
+use super::depth_first::DepthFirst;
 use super::driver::{Driven, Driver, Enough, Expansion};
 use super::position_index::PositionIndex;
 use super::store::{Plain, Store};
@@ -17,6 +22,9 @@ use super::{MAX_WORDS, SearchOptions};
 
 /// States of so many words are folded.
 const FOLDED: usize = 8;
+
+/// For so many successors of one state memory is asked for.
+const MANY: usize = 1 << 10;
 
 /// What can be wrong with a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,34 +49,43 @@ pub struct SpaceRun {
 pub struct SpaceSearch {
     /// For each thing sought a shortest run to a state that has it, if one was found.
     pub runs: Vec<Option<SpaceRun>>,
-    /// Why it was stopped, if it was. Otherwise what was not found does not exist.
+    /// Why it was stopped, if it was.
     pub stop: Option<Stop>,
+    /// Whether nothing is left to explore: what was not found does not exist then.
+    pub is_complete: bool,
     /// `states`, `transitions` and `depth`, as of any search.
     pub statistics: Statistics,
 }
 
-/// Searches a space for several things at once, level by level. No step is left out.
+impl SpaceSearch {
+    /// What is known of what was not found.
+    pub fn known(&self) -> String {
+        let Self { statistics, .. } = self;
+        no_violation_within(statistics.of(Count::States), statistics.of(Count::Depth))
+    }
+}
+
+/// Searches a space for several things at once, level by level, until enough is found. Steps are
+/// left out only if the options say so, and those that the space itself leaves out.
 ///
 /// # Errors
 /// When the model is wrong in a state that is reached.
 pub fn search_space(
     space: &dyn PlainSpace,
-    sought: &[Wrong],
+    (sought, enough): (&[Wrong], Enough),
     options: &SearchOptions,
     context: &Context<'_>,
 ) -> Result<SpaceSearch, Box<Diagnostic>> {
     let bound = u128::MAX;
     let driver = options.driver();
-    let search = Searching { space, sought, driver: &driver, context };
+    let reduces = options.reduce;
+    let search = Searching { space, sought, enough, reduces, driver: &driver, context };
     match space.words() {
         0..=1 => search.with(|states| {
             search.drive::<1, _>(states, || Plain::new(bound, PositionIndex::new(bound)))
         }),
-        2..=FOLDED => search.with(|states| {
-            let tree = || Tree::<FOLDED>::new(bound, 2, options.tuning.root_bits);
-            let plain = || Plain::new(bound, PositionIndex::new(bound));
-            search.drive(states, tree).or_else(|| search.drive::<FOLDED, _>(states, plain))
-        }),
+        2 => search.folded::<2>(options),
+        3..=FOLDED => search.folded::<FOLDED>(options),
         words if words <= MAX_WORDS => search.with(|states| {
             search.drive::<MAX_WORDS, _>(states, || Plain::new(bound, PositionIndex::new(bound)))
         }),
@@ -76,34 +93,81 @@ pub fn search_space(
             let why = format!("a state of {words} words is wider than the search can take");
             let stop = Some(Stop(Reason::Unsupported(why)));
             let runs = vec![None; sought.len()];
-            Ok(SpaceSearch { runs, stop, statistics: Statistics::default() })
+            let statistics = Statistics::default();
+            Ok(SpaceSearch { runs, stop, is_complete: false, statistics })
         }
     }
 }
 
+/// Searches a space depth first, for some run to each of several things.
+///
+/// # Errors
+/// When the model is wrong in a state that is reached.
+pub fn dive(
+    space: &dyn PlainSpace,
+    (sought, enough): (&[Wrong], Enough),
+    options: &SearchOptions,
+    context: &Context<'_>,
+) -> Result<SpaceSearch, Box<Diagnostic>> {
+    let (driver, reduces) = (DepthFirst { tuning: options.tuning.clone() }, options.reduce);
+    let search = Searching { space, sought, enough, reduces, driver: &driver, context };
+    match space.words() {
+        0..=FOLDED => search.with::<FOLDED>(|states| search.drive_once(states, &driver, plain)),
+        _ => search.with::<MAX_WORDS>(|states| search.drive_once(states, &driver, plain)),
+    }
+}
+
+/// A store that keeps states as they are.
+fn plain<const W: usize>() -> Plain<W, PositionIndex> {
+    Plain::new(u128::MAX, PositionIndex::new(u128::MAX))
+}
+
 /// A search of a space, before it is known how wide its states are.
-struct Searching<'a> {
+struct Searching<'a, D> {
     space: &'a dyn PlainSpace,
     sought: &'a [Wrong],
-    driver: &'a LevelByLevel,
+    enough: Enough,
+    reduces: bool,
+    driver: &'a D,
     context: &'a Context<'a>,
 }
 
-impl Searching<'_> {
+impl Searching<'_, LevelByLevel> {
+    /// Searches with states that are folded, unless that does not suit.
+    fn folded<const W: usize>(
+        &self,
+        options: &SearchOptions,
+    ) -> Result<SpaceSearch, Box<Diagnostic>> {
+        let tree = || Tree::<W>::new(u128::MAX, 2, options.tuning.root_bits);
+        self.with(|states| self.drive(states, tree).or_else(|| self.drive::<W, _>(states, plain)))
+    }
+
     /// Drives a search with one kind of store, unless that does not suit.
     fn drive<const W: usize, S: Store<W>>(
         &self,
         states: &mut States<'_, W>,
         store: impl Fn() -> S,
     ) -> Option<Driven<W>> {
-        let driven = self.driver.drive::<W, _, S>(&*states, &store, Enough::ALL, self.context);
+        let driven = self.drive_once(states, self.driver, &store);
         if states.fault.get().is_none() || self.driver.threads <= 1 {
-            return driven.ok();
+            return driven;
         }
         // Which of several faults is met first depends on the threads.
         let alone = LevelByLevel { threads: 1, ..self.driver.clone() };
         let _ = states.fault.take();
-        alone.drive::<W, _, S>(&*states, store, Enough::ALL, self.context).ok()
+        self.drive_once(states, &alone, store)
+    }
+}
+
+impl<D> Searching<'_, D> {
+    /// Has a driver search once.
+    fn drive_once<const W: usize, S: Store<W>>(
+        &self,
+        states: &States<'_, W>,
+        driver: &impl Driver,
+        store: impl Fn() -> S,
+    ) -> Option<Driven<W>> {
+        driver.drive::<W, _, S>(states, store, self.enough, self.context).ok()
     }
 
     /// Searches with states of one width.
@@ -111,10 +175,11 @@ impl Searching<'_> {
         &self,
         drive: impl Fn(&mut States<'_, W>) -> Option<Driven<W>>,
     ) -> Result<SpaceSearch, Box<Diagnostic>> {
-        let Self { space, sought, context, .. } = *self;
+        let Self { space, sought, reduces, context, .. } = *self;
         let stopped = |stop| {
             let runs = vec![None; sought.len()];
-            Ok(SpaceSearch { runs, stop: Some(stop), statistics: Statistics::default() })
+            let statistics = Statistics::default();
+            Ok(SpaceSearch { runs, stop: Some(stop), is_complete: false, statistics })
         };
         let mut initial = [0; W];
         match space.initial(&mut initial[..space.words()]) {
@@ -122,8 +187,9 @@ impl Searching<'_> {
             Err(Halt::Fault(diagnostic)) => return Err(diagnostic),
             Err(Halt::Stop(stop)) => return stopped(stop),
         }
-        let mut states = States { space, sought, initial, fault: OnceLock::new(), context };
-        let Some(Driven { ways, stop, statistics }) = drive(&mut states) else {
+        let fault = OnceLock::new();
+        let mut states = States { space, sought, reduces, initial, fault, context };
+        let Some(Driven { ways, stop, is_complete, statistics }) = drive(&mut states) else {
             return stopped(Stop::internal("no store takes the states of a space"));
         };
         if let Some(diagnostic) = states.fault.get() {
@@ -131,7 +197,7 @@ impl Searching<'_> {
         }
         let show = |way: Option<Vec<[u64; W]>>| way.map(|way| states.show(&way)).transpose();
         match ways.into_iter().map(show).collect::<Result<_, Halt>>() {
-            Ok(runs) => Ok(SpaceSearch { runs, stop, statistics }),
+            Ok(runs) => Ok(SpaceSearch { runs, stop, is_complete, statistics }),
             Err(Halt::Fault(diagnostic)) => Err(diagnostic),
             Err(Halt::Stop(stop)) => stopped(stop),
         }
@@ -142,6 +208,8 @@ impl Searching<'_> {
 struct States<'a, const W: usize> {
     space: &'a dyn PlainSpace,
     sought: &'a [Wrong],
+    /// Whether steps are left out.
+    reduces: bool,
     initial: [u64; W],
     /// What was wrong with the model, if anything was.
     fault: OnceLock<Box<Diagnostic>>,
@@ -156,9 +224,10 @@ impl<const W: usize> States<'_, W> {
     /// The run along a way: between two states the smallest action that leads there.
     fn show(&self, way: &[[u64; W]]) -> Result<SpaceRun, Halt> {
         let mut steps = Vec::new();
+        let mut stepper = self.space.stepper();
         for (from, to) in way.iter().zip(way.iter().skip(1)) {
             let mut first: Option<ActionId> = None;
-            self.space.steps(self.words(from), &mut |action, target| {
+            stepper.steps(self.words(from), &mut |action, target| {
                 if target == self.words(to) {
                     first = Some(first.map_or(action, |first| first.min(action)));
                 }
@@ -172,10 +241,12 @@ impl<const W: usize> States<'_, W> {
     }
 }
 
-impl<const W: usize> Expansion<W> for States<'_, W> {
-    type Room = ();
+impl<'a, const W: usize> Expansion<W> for States<'a, W> {
+    type Room = Box<dyn Stepper + 'a>;
 
-    fn room(&self) {}
+    fn room(&self) -> Self::Room {
+        self.space.stepper()
+    }
 
     fn initial(&self) -> [u64; W] {
         self.initial
@@ -184,36 +255,32 @@ impl<const W: usize> Expansion<W> for States<'_, W> {
     fn expand(
         &self,
         state: &[u64; W],
-        (): &mut (),
+        stepper: &mut Self::Room,
         out: &mut Successors<W>,
         mut each: impl FnMut(&[u64; W]),
     ) -> Result<(), Stop> {
-        out.clear();
-        let words = self.words(state);
-        let mut told = 0_usize;
-        let done = self.space.steps(words, &mut |_, target| {
-            told += 1;
-            if told.is_power_of_two() {
-                self.context.reserve((told * size_of::<[u64; W]>()) as u64)?;
-            }
-            let mut successor = [0; W];
-            successor[..words.len()].copy_from_slice(target);
-            each(&successor);
-            out.push(successor);
-            Ok(())
-        });
-        // A bad state is to be looked at, whatever its steps are.
-        if (0..self.sought.len()).any(|kind| self.is_sought(kind, words)) {
-            out.violations.push(*state);
-        }
-        match done {
-            Ok(()) => Ok(()),
-            Err(Halt::Stop(stop)) => Err(stop),
-            Err(Halt::Fault(diagnostic)) => {
-                self.fault.get_or_init(|| diagnostic);
-                Err(Stop::internal("a fault of the model, which is told instead"))
-            }
-        }
+        let reduced = self.tell(state, out, &mut each, |words, found| match self.reduces {
+            true => stepper.some_steps(words, found),
+            false => stepper.steps(words, found).map(|()| false),
+        })?;
+        out.is_reduced = reduced;
+        Ok(())
+    }
+
+    fn retrace(
+        &self,
+        state: &[u64; W],
+        stepper: &mut Self::Room,
+        out: &mut Successors<W>,
+    ) -> Result<(), Stop> {
+        self.tell(state, out, &mut |_| (), |words, found| {
+            stepper.steps(words, found).map(|()| false)
+        })?;
+        Ok(())
+    }
+
+    fn reduces(&self) -> bool {
+        self.reduces
     }
 
     fn kinds(&self) -> usize {
@@ -234,6 +301,43 @@ impl<const W: usize> Expansion<W> for States<'_, W> {
 }
 
 impl<const W: usize> States<'_, W> {
+    /// Has the steps of a state told; gives whether there may be others.
+    #[inline]
+    fn tell(
+        &self,
+        state: &[u64; W],
+        out: &mut Successors<W>,
+        each: &mut impl FnMut(&[u64; W]),
+        steps: impl FnOnce(&[u64], &mut FoundStep<'_>) -> Result<bool, Halt>,
+    ) -> Result<bool, Stop> {
+        out.clear();
+        let words = self.words(state);
+        let mut told = 0_usize;
+        let done = steps(words, &mut |_, target| {
+            told += 1;
+            if told >= MANY && told.is_power_of_two() {
+                self.context.reserve((told * size_of::<[u64; W]>()) as u64)?;
+            }
+            let mut successor = [0; W];
+            successor[..words.len()].copy_from_slice(target);
+            each(&successor);
+            out.push(successor);
+            Ok(())
+        });
+        // A bad state is to be looked at, whatever its steps are.
+        if (0..self.sought.len()).any(|kind| self.is_sought(kind, words)) {
+            out.violations.push(*state);
+        }
+        match done {
+            Ok(reduced) => Ok(reduced),
+            Err(Halt::Stop(stop)) => Err(stop),
+            Err(Halt::Fault(diagnostic)) => {
+                self.fault.get_or_init(|| diagnostic);
+                Err(Stop::internal("a fault of the model, which is told instead"))
+            }
+        }
+    }
+
     /// Whether a state is bad in a way that is sought.
     fn is_sought(&self, kind: usize, words: &[u64]) -> bool {
         matches!(self.sought[kind], Wrong::Bad(bad) if self.space.is_bad(bad, words))

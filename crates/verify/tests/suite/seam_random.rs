@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use surmise_model::{
     ActionId, Context, Count, Diagnostic, FoundStep, Halt, Lts, PlainSpace, Span, StateId,
-    Statistics, Stop,
+    Statistics, Stepper, Stop,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
 use surmise_verify::search::{
@@ -117,7 +117,8 @@ impl Driver for Naive {
         let own = |_| Owned { store: store(), writer: Writer::default(), level: Vec::new() };
         let mut owned: Vec<Owned<S>> = (0..self.owners).map(own).collect();
         let ways = vec![None; expansion.kinds()];
-        let mut driven = Driven { ways, stop: None, statistics: Statistics::default() };
+        let statistics = Statistics::default();
+        let mut driven = Driven { ways, stop: None, is_complete: true, statistics };
         let stop = self.explore(expansion, &mut owned, &mut driven, context).err();
         match owned.iter().find_map(|own| own.store.misfit()) {
             Some(misfit) => Err(misfit),
@@ -238,7 +239,26 @@ impl PlainSpace for Jugs {
         Ok(())
     }
 
-    fn steps(&self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt> {
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(self)
+    }
+
+    fn kinds(&self) -> usize {
+        2
+    }
+
+    fn is_bad(&self, kind: usize, state: &[u64]) -> bool {
+        let packed = state[self.words - 1];
+        [packed >> 60 == 4, packed >> 60 == 6][kind]
+    }
+
+    fn may_end(&self, _: &[u64]) -> bool {
+        false
+    }
+}
+
+impl Stepper for &Jugs {
+    fn steps(&mut self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt> {
         let packed = state[self.words - 1];
         let (small, large) = (packed & 0xff, packed >> 60);
         if Some(large) == self.fault {
@@ -264,19 +284,6 @@ impl PlainSpace for Jugs {
         }
         Ok(())
     }
-
-    fn kinds(&self) -> usize {
-        2
-    }
-
-    fn is_bad(&self, kind: usize, state: &[u64]) -> bool {
-        let packed = state[self.words - 1];
-        [packed >> 60 == 4, packed >> 60 == 6][kind]
-    }
-
-    fn may_end(&self, _: &[u64]) -> bool {
-        false
-    }
 }
 
 #[test]
@@ -287,8 +294,9 @@ fn a_space_written_by_hand_is_searched() {
             let options = SearchOptions { threads, ..options(Tuning::small()) };
             let sought = [Wrong::Bad(0), Wrong::Bad(1), Wrong::Deadlock];
             let jugs = Jugs { words, fault: None };
-            let SpaceSearch { runs, stop, statistics } =
-                search_space(&jugs, &sought, &options, &context).expect("the model is right");
+            let SpaceSearch { runs, stop, statistics, .. } =
+                search_space(&jugs, (&sought, Enough::ALL), &options, &context)
+                    .expect("the model is right");
             assert_eq!(stop, None);
             let lengths: Vec<Option<usize>> =
                 runs.iter().map(|run| run.as_ref().map(|run| run.steps.len())).collect();
@@ -299,12 +307,12 @@ fn a_space_written_by_hand_is_searched() {
             assert_eq!(actions, [2, 6, 3, 6, 2, 6], "{words} words");
             assert!(statistics.of(Count::States) < 24, "{words} words");
             let leaking = Jugs { words, fault: Some(2) };
-            let fault = search_space(&leaking, &sought, &options, &context);
+            let fault = search_space(&leaking, (&sought, Enough::ALL), &options, &context);
             assert_eq!(fault.expect_err("it leaks").message, "it leaks");
         }
     }
     let wide = Jugs { words: 65, fault: None };
-    let refused = search_space(&wide, &[], &SearchOptions::default(), &context);
+    let refused = search_space(&wide, (&[], Enough::ALL), &SearchOptions::default(), &context);
     assert!(refused.expect("nothing was looked at").stop.is_some());
 }
 
@@ -339,14 +347,32 @@ impl PlainSpace for Wrapped<'_> {
         Ok(())
     }
 
-    fn steps(&self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt> {
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(self)
+    }
+
+    fn kinds(&self) -> usize {
+        1
+    }
+
+    fn is_bad(&self, _: usize, state: &[u64]) -> bool {
+        self.unpack(state).iter().any(|local| local.is_error())
+    }
+
+    fn may_end(&self, state: &[u64]) -> bool {
+        self.is_bad(0, state)
+    }
+}
+
+impl Stepper for &Wrapped<'_> {
+    fn steps(&mut self, state: &[u64], found: &mut FoundStep<'_>) -> Result<(), Halt> {
         let tuple = self.unpack(state);
         if tuple.iter().any(|local| local.is_error()) {
             return Ok(());
         }
         let mut tell = |action, tuple: &[StateId]| {
             let mut next = vec![0; self.words()];
-            Self::pack(tuple, &mut next);
+            Wrapped::pack(tuple, &mut next);
             found(action, &next)
         };
         for (part, lts) in self.0.iter().enumerate() {
@@ -378,18 +404,6 @@ impl PlainSpace for Wrapped<'_> {
         }
         Ok(())
     }
-
-    fn kinds(&self) -> usize {
-        1
-    }
-
-    fn is_bad(&self, _: usize, state: &[u64]) -> bool {
-        self.unpack(state).iter().any(|local| local.is_error())
-    }
-
-    fn may_end(&self, state: &[u64]) -> bool {
-        self.is_bad(0, state)
-    }
 }
 
 #[test]
@@ -408,7 +422,8 @@ fn composed_ltss_can_be_searched_as_a_space() {
             ..options(if seed % 2 == 0 { Tuning::small() } else { Tuning::default() })
         };
         let sought = [Wrong::Bad(0), Wrong::Deadlock];
-        let found = search_space(&space, &sought, &options, &context).expect("nothing is wrong");
+        let found = search_space(&space, (&sought, Enough::ALL), &options, &context)
+            .expect("nothing is wrong");
         assert_eq!(found.stop, None, "seed {seed}");
         let depth = found.runs[0].as_ref().map(|run| run.steps.len());
         assert_eq!(depth, naive.error_depth, "seed {seed}");
@@ -417,7 +432,7 @@ fn composed_ltss_can_be_searched_as_a_space() {
             let mut at = run.initial.clone();
             for (action, to) in &run.steps {
                 let mut leads = false;
-                let told = space.steps(&at, &mut |by, next| {
+                let told = space.stepper().steps(&at, &mut |by, next| {
                     leads |= by == *action && next == to.as_slice();
                     Ok(())
                 });
@@ -428,7 +443,7 @@ fn composed_ltss_can_be_searched_as_a_space() {
         if let Some(run) = &found.runs[1] {
             let last = run.steps.last().map_or(&run.initial, |(_, state)| state);
             let mut steps = 0;
-            let told = space.steps(last, &mut |_, _| {
+            let told = space.stepper().steps(last, &mut |_, _| {
                 steps += 1;
                 Ok(())
             });

@@ -7,7 +7,7 @@ use super::super::program::{Action, Expr, Match, Place, Program, Start};
 
 /// What becomes of a global variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// Nobody sets it, or nobody uses it.
     Constant,
     /// Part of this process.
@@ -17,7 +17,7 @@ pub(super) enum Role {
 }
 
 /// The roles of all global variables.
-pub(super) fn roles(program: &Program) -> Vec<Role> {
+pub(crate) fn roles(program: &Program) -> Vec<Role> {
     let mut uses = Uses {
         users: vec![User::Nobody; program.globals.len()],
         written: vec![false; program.globals.len()],

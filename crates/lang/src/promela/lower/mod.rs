@@ -14,6 +14,7 @@
 //! action `end` of all processes is possible where all may stop, for ever. `timeout` gives way to
 //! everything else.
 
+mod along;
 mod analysis;
 mod label;
 mod progress;
@@ -29,7 +30,9 @@ use super::ast::Ast;
 use super::program::{Expr, Program};
 use super::run::{Arrival, Effect, Expander, Machine, State, Store, poll};
 use crate::CompileError;
-use analysis::{Role, roles};
+pub use along::Ending;
+pub(crate) use along::along;
+pub(crate) use analysis::{Role, roles};
 use label::{Label, Part};
 use statement::{Said, statement};
 use words::Words;
@@ -283,7 +286,8 @@ impl<'p> Recorder<'p> {
         self.queues.extend(new.map(|queue| queue.channel));
     }
 
-    fn step(&mut self, from: &State, arrival: &Arrival<'_>) {
+    /// Writes a step down, and gives the number of its label.
+    fn step(&mut self, from: &State, arrival: &Arrival<'_>) -> u32 {
         let kind = |process: u32| {
             let known = from.processes.get(process as usize);
             let known = known.or_else(|| arrival.state.processes.get(process as usize));
@@ -327,6 +331,7 @@ impl<'p> Recorder<'p> {
                 }
             }
         }
+        number
     }
 
     /// The line of the first statement of a process in a step; 0 if it is in another file.
@@ -343,21 +348,21 @@ impl<'p> Recorder<'p> {
 
     /// Where a predicate is satisfied, its monitor can see it: everybody who is looked at takes
     /// part in an action that says what was seen, and stays where it is. The monitor sees it once,
-    /// so that it hides no deadlock.
+    /// so that it hides no deadlock. Gives the number of the label, if there is one.
     fn watch(
         &mut self,
         number: u32,
         (text, predicate): &(String, Expr),
         state: &State,
         watcher: &mut Machine<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<u32>, Stop> {
         watcher.state.clone_from(state);
         watcher.effects.clear();
         let value = watcher.value(predicate, 0).map_err(|fault| {
             Stop(Reason::Unsupported(format!("predicate '{text}': {}", fault.shown())))
         })?;
         if value == 0 {
-            return Ok(());
+            return Ok(None);
         }
         let kind = |process: u32| state.processes.get(process as usize).map_or(0, |p| p.kind);
         let mut label = Label::new(&watcher.effects, kind, &self.roles, self.deaths);
@@ -373,7 +378,7 @@ impl<'p> Recorder<'p> {
             };
             local.steps.insert((source, action, Some(target)), 0);
         }
-        Ok(())
+        Ok(Some(action))
     }
 
     /// The number of a component's local state.

@@ -4,7 +4,7 @@
 //! successors are those between which SPIN stores states: a whole `atomic` up to where it ends or
 //! blocks, a whole `d_step`, both halves of a rendezvous. `evaluate` computes expressions, `act`
 //! does what a step says, `channel` sends and receives, `expand` finds the successors of a state,
-//! `explore` all states.
+//! `explore` all states, `space` shows them to a checker.
 
 mod act;
 mod channel;
@@ -12,11 +12,13 @@ mod effect;
 mod evaluate;
 mod expand;
 mod explore;
+mod space;
 mod store;
 
 pub(crate) use effect::{Effect, Sight};
 pub(crate) use expand::{Arrival, Expander};
 pub(crate) use explore::{explore, poll};
+pub(crate) use space::NaiveSpace;
 pub(crate) use store::Store;
 
 use super::program::{Expr, Program, Start};

@@ -15,14 +15,21 @@ mod one_by_one;
 mod rounds;
 mod side_by_side;
 
+use std::sync::{Mutex, PoisonError};
+
 use surmise_model::{
     Claim, Context, Outcome, Reason, Report, RuleKind, Statistics, System, Unknown,
 };
 
-use super::{Judgement, Method, MethodOptions, Raced, agar, circular, learn, mono, symbolic};
-use crate::Attempt;
+use super::program::{self, How};
+use super::{
+    Judgement, Method, MethodOptions, ProgramMethod, Raced, Searched, agar, circular, learn, mono,
+    symbolic,
+};
+use crate::load::Program;
+use crate::{Attempt, Failure};
 use entry::{Decided, Entry, Field, Ran};
-use rounds::Rounds;
+use rounds::{Rounds, Until};
 use side_by_side::End;
 
 /// Lets the other methods race.
@@ -103,16 +110,108 @@ impl Method for Auto {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<Vec<Judgement>> {
-        let entries = entries(system, claims);
-        // Whoever is alone need not wait for others, and may have all threads.
-        let threads = if entries.len() == 1 { options.threads } else { 1 };
-        let work =
-            |entry: &Entry, context: &Context<'_>| work(system, claims, entry, threads, context);
-        let field = Field { entries: &entries, claims, context, work: &work };
-        let (decided, results) = race(&field, options.threads)?;
-        let race = Race { field: &field, decided, results };
-        race.tell();
-        Ok(race.judgements())
+        let work: &Work<'_> = &|chosen, method, own, context| {
+            let chosen: Vec<Claim> = chosen.iter().map(|&claim| claims[claim]).collect();
+            method.check(system, &chosen, own, context)
+        };
+        judge_by((system, claims), options, context, work)
+    }
+
+    fn for_programs(&self) -> Option<&dyn ProgramMethod> {
+        Some(self)
+    }
+}
+
+/// What a search of a program may spend before components are made of it: about a second.
+const FIRST_LOOK: u64 = 1 << 22;
+
+/// Components are made by looking at so many states of the whole program at most.
+const COMPONENT_STATES: u64 = 100_000;
+
+/// The search of the program runs alone first. What it leaves open, it races for with those who need
+/// components; where these cannot be had, it goes on alone.
+impl ProgramMethod for Auto {
+    fn judge_program(
+        &self,
+        program: &Program,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<(Vec<Judgement>, Option<System>)> {
+        let how = How::with(options.threads);
+        let alone = |how: How, context: &Context<'_>| {
+            let judged = program::search(program, claims, how, context);
+            let raced = || Raced {
+                by: &mono::Mono,
+                name: mono::Mono.name().to_owned(),
+                round: 1,
+                tried: Vec::new(),
+            };
+            let judgement = |(report, searched): (Report, Option<Searched>)| {
+                let raced = searched.is_some().then(raced);
+                Judgement { report, raced, searched }
+            };
+            judged.into_iter().map(judgement).collect::<Vec<_>>()
+        };
+        let look = |how: How| {
+            let purse = Until::new(Rounds::new(1, FIRST_LOOK), 1);
+            let interrupt = context.interrupt.child_paid_by(&purse);
+            alone(how, &Context { interrupt: &interrupt, ..*context })
+        };
+        let mut first = look(how);
+        let is_open = |judgement: &Judgement| match &judgement.report.outcome {
+            Outcome::Unknown(unknown) => unknown.reason == Reason::WorkLimit,
+            Outcome::Holds(_) | Outcome::Violated(_) => false,
+        };
+        if !first.iter().any(is_open) {
+            return Ok((first, None));
+        }
+        // What is far away may be found by going deep first, if by no shortest run.
+        let is_violated =
+            |judgement: &Judgement| matches!(judgement.report.outcome, Outcome::Violated(_));
+        for (first, deep) in first.iter_mut().zip(look(How { deep: true, ..how })) {
+            if is_open(first) && is_violated(&deep) {
+                *first = deep;
+            }
+        }
+        if first.iter().any(is_violated) {
+            return Ok((first, None));
+        }
+        context.narrate(|| "the search of the program goes on beside its components".to_owned());
+        let system = match program.components(COMPONENT_STATES, context) {
+            Ok(system) => system,
+            Err(Failure::Stopped(stopped)) => {
+                let reason = stopped.reason;
+                context.narrate(|| format!("there are no components to reason about: {reason}"));
+                return Ok((alone(how, context), None));
+            }
+            Err(wrong) => return Err(wrong),
+        };
+        let found: Mutex<Vec<Option<Searched>>> = Mutex::new(claims.iter().map(|_| None).collect());
+        let work: &Work<'_> = &|chosen, method, own, context| {
+            let sought: Vec<Claim> = chosen.iter().map(|&claim| claims[claim]).collect();
+            if method.name() != mono::Mono.name() {
+                return method.check(&system, &sought, own, context);
+            }
+            let judged = program::search(program, &sought, How::with(own.threads), context);
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            let keep = |(&claim, (report, searched)): (&usize, (Report, Option<Searched>))| {
+                if searched.is_some() {
+                    found[claim] = searched;
+                }
+                report
+            };
+            Ok(chosen.iter().zip(judged).map(keep).collect())
+        };
+        let mut judged = judge_by((&system, claims), options, context, work)?;
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (judgement, searched) in judged.iter_mut().zip(found) {
+            let by_search = |raced: &Raced| raced.by.name() == mono::Mono.name();
+            if judgement.raced.as_ref().is_some_and(by_search) {
+                judgement.searched = searched;
+            }
+        }
+        Ok((judged, Some(system)))
     }
 }
 
@@ -136,18 +235,31 @@ fn entries(system: &System, claims: &[Claim]) -> Vec<Entry> {
     entries
 }
 
-/// Does the work of an entry.
-fn work(
-    system: &System,
-    claims: &[Claim],
-    entry: &Entry,
-    threads: usize,
+/// Lets a method judge some of the claims, by their numbers.
+type Work<'w> = dyn Fn(&[usize], &'static dyn Method, &MethodOptions, &Context<'_>) -> Attempt<Vec<Report>>
+    + Sync
+    + 'w;
+
+/// Has claims judged in a race.
+fn judge_by(
+    (system, claims): (&System, &[Claim]),
+    options: &MethodOptions,
     context: &Context<'_>,
-) -> Attempt<Vec<Report>> {
-    let Contestant { method, rule, .. } = CONTESTANTS[entry.place];
-    let options = MethodOptions { rule, threads, ..MethodOptions::default() };
-    let chosen: Vec<Claim> = entry.claims.iter().map(|&claim| claims[claim]).collect();
-    method.check(system, &chosen, &options, context)
+    work: &Work<'_>,
+) -> Attempt<Vec<Judgement>> {
+    let entries = entries(system, claims);
+    // Whoever is alone need not wait for others, and may have all threads.
+    let threads = if entries.len() == 1 { options.threads } else { 1 };
+    let work = |entry: &Entry, context: &Context<'_>| {
+        let Contestant { method, rule, .. } = CONTESTANTS[entry.place];
+        let options = MethodOptions { rule, threads, ..MethodOptions::default() };
+        work(&entry.claims, method, &options, context)
+    };
+    let field = Field { entries: &entries, claims, context, work: &work };
+    let (decided, results) = race(&field, options.threads)?;
+    let race = Race { field: &field, decided, results };
+    race.tell();
+    Ok(race.judgements())
 }
 
 /// Lets the entries run.
@@ -207,7 +319,8 @@ impl Race<'_> {
 
     fn judgement(&mut self, claim: usize) -> Judgement {
         let Some((round, winner)) = self.decided.by(claim) else {
-            return Judgement { report: self.undecided(claim), raced: None };
+            let report = self.undecided(claim);
+            return Judgement { report, raced: None, searched: None };
         };
         let entries = self.field.entries;
         let before = |&(number, entry): &(usize, &Entry)| {
@@ -222,7 +335,7 @@ impl Race<'_> {
             tried: tried.map(|(_, entry)| CONTESTANTS[entry.place].name()).collect(),
         };
         let report = self.report(winner, claim).unwrap_or_else(nothing);
-        Judgement { report, raced: Some(raced) }
+        Judgement { report, raced: Some(raced), searched: None }
     }
 
     /// What is said of a claim that nobody decides: what the first contestant has to say, which can
