@@ -186,11 +186,17 @@ impl<'a> Composer<'a> {
         Ok(())
     }
 
-    /// Whether to go on, with twice the room if what there is has been used up.
+    /// Whether to go on to the next glance, with room for what may be found until then: a tuple for
+    /// every transition, and twice the tables where they are full.
     fn room_for_transitions(&self) -> Result<(), GivenUp> {
         let (used, room) = (self.transitions.len(), self.transitions.capacity());
-        let more = if used == room { 2 * room } else { 0 };
-        self.context.reserve((more * size_of::<(u32, ActionId, Option<u32>)>()) as u64)?;
+        let transitions = if used == room { 2 * room } else { 0 };
+        let (used, room) = (self.tuples.len(), self.tuples.capacity());
+        let entries = if used + GLANCE > room { 2 * (room + GLANCE) } else { 0 };
+        let bytes = transitions * size_of::<(u32, ActionId, Option<u32>)>()
+            + entries * (size_of::<Box<[StateId]>>() + 2 * size_of::<usize>())
+            + GLANCE * size_of::<StateId>() * self.parts.len();
+        self.context.reserve(bytes as u64)?;
         Ok(())
     }
 
@@ -215,6 +221,9 @@ impl<'a> Composer<'a> {
             builder.initial(StateId::ERROR);
             return Ok(builder.build()?);
         }
+        let transition = size_of::<(StateId, Edge)>() + size_of::<Edge>();
+        let rows = self.transitions.len() * transition + self.tuples.len() * 3 * size_of::<u32>();
+        self.context.reserve(rows as u64)?;
         // Numbers without the ends that are one with the first.
         let mut numbers = Vec::with_capacity(self.tuples.len());
         for tuple in 0..self.tuples.len() as u32 {

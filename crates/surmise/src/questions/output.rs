@@ -1,9 +1,10 @@
 //! An LTS as a text: where it goes, in which format, and what is said of it.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use surmise_model::{Context, Stop};
 
 use super::Report;
 use crate::desk::Desk;
@@ -79,7 +80,7 @@ impl Output {
         let file = self.file.as_deref();
         desk.files().refuse_inputs(file.as_slice())?;
         let format = self.format(default)?;
-        let mut text = Vec::new();
+        let mut text = AnnouncedText::new(desk.context);
         let mut remarks = Vec::new();
         let mut write = |out: &mut dyn Write| {
             remarks = writable.write(out, format, &self.tau, desk.context)?;
@@ -87,7 +88,10 @@ impl Output {
         };
         match file {
             Some(file) => desk.files().write(file, &mut write)?,
-            None => write(&mut text)?,
+            None => {
+                let written = write(&mut text);
+                text.stopped.take().map_or(written, |stop| Err(stop.into()))?;
+            }
         }
         desk.remark_all(remarks.into_iter().map(Remark::bare));
         Ok(Written {
@@ -95,8 +99,47 @@ impl Output {
             states: writable.states(),
             transitions: writable.transitions(),
             format: format.name(),
-            text: file.is_none().then(|| String::from_utf8_lossy(&text).into_owned()),
+            text: file.is_none().then(|| text.into_string()),
             file: file.map(|file| file.display().to_string()),
         })
+    }
+}
+
+/// A text that becomes part of an answer, and asks before it grows.
+struct AnnouncedText<'a> {
+    context: &'a Context<'a>,
+    text: Vec<u8>,
+    /// Why it may not grow any more.
+    stopped: Option<Stop>,
+}
+
+impl<'a> AnnouncedText<'a> {
+    fn new(context: &'a Context<'a>) -> Self {
+        Self { context, text: Vec::new(), stopped: None }
+    }
+
+    fn into_string(self) -> String {
+        let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+        String::from_utf8(self.text).unwrap_or_else(|error| lossy(error.as_bytes()))
+    }
+}
+
+impl Write for AnnouncedText<'_> {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        let length = self.text.len() + more.len();
+        if length > self.text.capacity() {
+            let capacity = length.max(2 * self.text.capacity());
+            if let Err(stop) = self.context.reserve(capacity as u64) {
+                self.stopped = Some(stop);
+                return Err(io::ErrorKind::OutOfMemory.into());
+            }
+            self.text.reserve_exact(capacity - self.text.len());
+        }
+        self.text.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
