@@ -11,6 +11,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{document, status, surmise};
+use surmise::methods::METHODS;
+use surmise_testing::{random_lockstep, seeds};
 use tempfile::TempDir;
 
 /// Longer than any of this may take, on a slow and busy machine.
@@ -287,4 +289,53 @@ fn links_in_circles() {
     std::os::unix::fs::symlink("nowhere", directory.path().join("gone")).unwrap();
     let output = surmise().arg("test").arg(directory.path()).output().unwrap();
     assert_eq!(status(&output), 0, "{}", common::stderr(&output));
+}
+
+/// One state with more successors than any memory can hold: the program ends as it should, by every
+/// command that reads a system. (The library is asked a lot more: `lockstep_random`.)
+#[test]
+fn successors_without_number() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("s.lts");
+    let file = file.to_str().unwrap();
+    for seed in seeds(16, 160) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let system = random_lockstep(&mut rng);
+        fs::write(file, &system.text).unwrap();
+        let mut command = surmise();
+        match rng.usize(..16) {
+            0 => command.args(["compose", file]),
+            1 => command.args(["minimise", file]),
+            2 => command.args(["compare", file, file, "--by", "strong"]),
+            3 => command.args(["convert", file, "--to", "aut"]),
+            4 => command.args(["draw", file, "--to", "dot"]),
+            5 => command.args(["info", file]),
+            6 => command.args(["assume", file, "--component", "C0", "-p", "P"]),
+            7 => command
+                .args(["assume", file, "--component", "C0", "-p", "P", "--method", "quotient"])
+                .args(["--labels", "modal"]),
+            8 => command.args(["check", file]),
+            9 => command.args(["check", file, "--method", "quotient", "--labels", "modal"]),
+            _ => {
+                let method = METHODS[rng.usize(..METHODS.len())].name();
+                command.args(["check", file, "--method", method])
+            }
+        };
+        match rng.u8(..3) {
+            0 => command.args(["--timeout", "100ms"]),
+            1 => command.args(["--timeout", "10s", "--memory", "48MiB"]),
+            _ => command.args(["--timeout", "10s", "--states", "1000"]),
+        };
+        let start = Instant::now();
+        let output = command.args(["--format", "json"]).output().unwrap();
+        let told = format!("seed {seed}: {command:?}: {}", common::stderr(&output));
+        assert!(start.elapsed() < SOON, "{told}: {:?}", start.elapsed());
+        let ended = status(&output);
+        assert!([0, 1, 3].contains(&ended), "{told}: {ended}");
+        let document = document(&output);
+        assert_eq!(document["status"], ended, "{told}");
+        if document["command"] == "check" && ended < 3 {
+            assert_eq!(ended == 0, system.holds, "{told}");
+        }
+    }
 }

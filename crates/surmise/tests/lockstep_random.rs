@@ -1,223 +1,219 @@
-//! Systems in which many components move in lockstep, each as it likes: one state has more
-//! successors than any memory can hold. Under random limits every method of every command ends soon
-//! after the limit and within the memory, as the allocator counts it, and what it says is right.
+//! Systems in which one state has more successors than any memory can hold, under random limits.
+//! Every kind of question, by every method, is answered or given up soon after the limit and within
+//! the memory, as the allocator counts it, and what is said is right.
+//!
+//! Questions are asked as every user interface asks them, through a [`Job`]. The clock that is lent
+//! to it is that of the processors: machines that run tests are busy.
 #![allow(clippy::unwrap_used, reason = "a test fails where it cannot go on")]
 
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
-use surmise::methods::{METHODS, MethodOptions};
-use surmise_model::{
-    ActionId, Claim, Component, ComponentId, Context, Interrupt, Limits, Lts, Outcome, Property,
-    PropertyId, Reason, StateId, Stop, System,
+use serde_json::{Value, json};
+use surmise::methods::METHODS;
+use surmise::{
+    Answer, Attempt, Document, Failure, Files, Finding, Host, Job, Question, Request, Texts,
+    VERSION, Verdict, Writer,
 };
-use surmise_testing::seeds;
-use surmise_verify::automata::{Bisimulation, compose, minimise};
-use surmise_verify::quotient::{Labels, QuotientOptions, synthesise};
-use surmise_verify::search::{SearchOptions, visit_all};
-use surmise_verify::vacuity::vacuity;
+use surmise_model::{Clock, Context, ReadError, Reason};
+use surmise_testing::{Lockstep, random_lockstep, seeds};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Who works for longer than this after having been stopped has not listened.
+/// Who works for longer than this after time was up has not looked.
 const LATEST: Duration = Duration::from_millis(300);
 
-/// Components that all take part in `tick`, most of them in several ways, and each do something
-/// alone in some of their states; a property about the first one, which holds or not.
-fn lockstep(rng: &mut Rng) -> (System, bool) {
-    let mut system = System::default();
-    let tick = system.actions.intern("tick").unwrap();
-    let most = [4, 40, 200][rng.usize(..3)];
-    let count = 1 + rng.usize(..most);
-    let deterministic = rng.usize(..4) == 0;
-    for number in 0..count {
-        let own = system.actions.intern(&format!("tock.{number}")).unwrap();
-        let states = 2 + rng.usize(..3);
-        let mut builder = Lts::builder();
-        builder.ensure_states(states);
-        for state in 0..states {
-            let targets = if deterministic { 1 } else { 1 + rng.usize(..states) };
-            for target in 0..targets {
-                let target = StateId::of((state + 1 + target) % states);
-                builder.add(StateId::of(state), tick, target);
-            }
-        }
-        // The first one does it where it can get by one step or more, and so breaks the property.
-        let alone = if number == 0 { 1 } else { rng.usize(..states) };
-        builder.add(StateId::of(alone), own, StateId::of(0));
-        system.components.push(Component::new(format!("C{number}"), builder.build().unwrap()));
-    }
-    let holds = rng.bool();
-    let first = system.actions.intern("tock.0").unwrap();
-    let property = property(tick, first, holds);
-    system.properties.push(Property { name: "P".into(), lts: property });
-    (system, holds)
-}
+/// Files in memory, the time of processors, the memory of this process.
+struct Machine(Texts);
 
-/// Before the first action there is at least one tick; or the action never happens.
-fn property(tick: ActionId, action: ActionId, holds: bool) -> Lts {
-    let mut builder = Lts::builder();
-    builder.ensure_states(2).extend_alphabet([tick, action]);
-    let (before, after) = (StateId::of(0), StateId::of(1));
-    builder.add(before, tick, after).add(after, tick, after);
-    if holds {
-        builder.add(after, action, after);
-    }
-    builder.build().unwrap()
-}
+#[derive(Debug)]
+struct Processors;
 
-/// What is asked about a system.
-#[derive(Debug, Clone, Copy)]
-enum Command {
-    Check(usize),
-    Modal,
-    Assume(Labels),
-    Vacuity,
-    Visit,
-    Compose,
-    Certify,
-}
-
-fn random_command(rng: &mut Rng) -> Command {
-    match rng.usize(..12) {
-        0 => Command::Modal,
-        1 => Command::Assume(Labels::Exact),
-        2 | 3 => Command::Assume(Labels::Modal),
-        4 => Command::Vacuity,
-        5 => Command::Visit,
-        6 => Command::Compose,
-        7 => Command::Certify,
-        _ => Command::Check(rng.usize(..METHODS.len())),
+impl Clock for Processors {
+    fn now(&self) -> Duration {
+        ProcessTime::now().as_duration()
     }
 }
 
-/// Does what is asked; a verdict has to be right.
-fn run(
-    command: Command,
-    (system, holds): (&System, bool),
-    threads: usize,
-    context: &Context<'_>,
-    seed: u64,
-) {
-    let claim = Claim::Property(PropertyId::of(0));
-    let ltss: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
-    let fine =
-        |stop: &Stop| assert!(!matches!(stop.0, Reason::Internal(_)), "seed {seed}: {stop:?}");
-    match command {
-        Command::Check(_) | Command::Modal => {
-            let (method, labels) = match command {
-                Command::Check(number) => (METHODS[number], None),
-                _ => (surmise::methods::by_name("quotient").unwrap(), Some(Labels::Modal)),
+impl Host for Machine {
+    fn clock(&self) -> Option<&dyn Clock> {
+        Some(&Processors)
+    }
+
+    fn memory_in_use(&self) -> u64 {
+        ALLOCATOR.current_usage() as u64
+    }
+}
+
+impl Files for Machine {
+    fn open(&self, path: &Path, context: &Context<'_>) -> Result<Arc<dyn Document>, ReadError> {
+        self.0.open(path, context)
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.0.exists(path)
+    }
+
+    fn same(&self, one: &Path, other: &Path) -> bool {
+        self.0.same(one, other)
+    }
+
+    fn write(&self, path: &Path, writer: &mut Writer<'_>) -> Attempt<()> {
+        self.0.write(path, writer)
+    }
+
+    fn refuse_inputs(&self, outputs: &[&Path]) -> Attempt<()> {
+        self.0.refuse_inputs(outputs)
+    }
+
+    fn unused(&self, path: &Path) -> PathBuf {
+        self.0.unused(path)
+    }
+}
+
+/// What can be asked about a system without probabilities: every kind of question, half of the time
+/// a check.
+fn random_question(rng: &mut Rng, system: &Lockstep) -> Value {
+    let one = |rng: &mut Rng, all: &[&'static str]| rng.choice(all.iter().copied()).unwrap();
+    let models = json!(["s.lts"]);
+    let side = json!({ "file": "s.lts", "process": "S" });
+    let threads = rng.usize(1..=2);
+    let labels = one(rng, &["exact", "modal", "modal"]);
+    match rng.usize(..24) {
+        0..12 => {
+            let method = METHODS[rng.usize(..METHODS.len())].name();
+            let options = match method {
+                "quotient" => json!({ "threads": threads, "labels": labels }),
+                _ => json!({ "threads": threads }),
             };
-            let options = MethodOptions { threads, labels, ..MethodOptions::default() };
-            if !method.judges(system, claim) {
-                return;
-            }
-            for report in method.check(system, &[claim], &options, context).unwrap() {
-                match report.outcome {
-                    Outcome::Holds(_) => assert!(holds, "seed {seed}: {}", method.name()),
-                    Outcome::Violated(run) => {
-                        assert!(!holds, "seed {seed}: {}", method.name());
-                        let accepted = surmise_certify::check_counterexample(system, &run);
-                        assert_eq!(accepted, Ok(()), "seed {seed}: {}", method.name());
-                    }
-                    Outcome::Unknown(unknown) => fine(&Stop(unknown.reason)),
-                }
-            }
+            let evidence = if rng.bool() { json!({ "confirm": {} }) } else { json!({}) };
+            json!({ "kind": "check", "models": models, "method": method, "options": options,
+                    "evidence": evidence })
         }
-        Command::Assume(labels) => {
-            let (first, others) = (ComponentId::of(0), system.component_ids().skip(1));
-            let others: Vec<ComponentId> = others.collect();
-            let options = QuotientOptions { labels, threads, ..QuotientOptions::default() };
-            match synthesise(system, &[first], &others, claim, &options, context) {
-                Ok(synthesis) => {
-                    assert!(synthesis.holds.is_none_or(|found| found == holds), "seed {seed}");
-                }
-                Err(stop) => fine(&stop),
-            }
+        12 => json!({ "kind": "keep", "models": models, "assumption": "ticks.aut",
+                      "about": ["C0"] }),
+        13 | 14 => json!({ "kind": "assume", "models": models, "components": ["C0"],
+                           "property": "P" }),
+        15 | 16 => json!({ "kind": "assume", "models": models, "components": ["C0"],
+                           "property": "P", "assumption": "quotient",
+                           "options": { "threads": threads, "labels": labels } }),
+        17 => json!({ "kind": "certify", "models": models, "certificate": "proof.json" }),
+        18 => json!({ "kind": "compare", "left": side, "right": side,
+                      "by": one(rng, &["traces", "inclusion", "strong", "branching"]) }),
+        19 => json!({ "kind": "compose", "models": models, "hide": ["tock.0"] }),
+        20 => json!({ "kind": "minimise", "model": "s.lts",
+                      "by": one(rng, &["strong", "branching", "traces"]) }),
+        21 => json!({ "kind": "convert", "model": "s.lts",
+                      "output": { "format": one(rng, &["aut", "json", "dot"]) } }),
+        22 => {
+            let component = format!("C{}", rng.usize(..system.components));
+            let process = if rng.bool() { component } else { "S".to_owned() };
+            json!({ "kind": "draw", "model": "s.lts", "force": true,
+                    "input": { "fsp": { "process": process } } })
         }
-        Command::Vacuity => {
-            vacuity(system, PropertyId::of(0), context);
-        }
-        Command::Visit => {
-            let options = SearchOptions { threads, ..SearchOptions::default() };
-            visit_all(&ltss, &options, context);
-        }
-        Command::Compose => {
-            let minimal = compose(&ltss, context)
-                .and_then(|lts| minimise(&lts, Bisimulation::Strong, context));
-            if let Err(stop) = minimal {
-                fine(&stop);
-            }
-        }
-        Command::Certify => {
-            let proof = surmise_model::Proof { claim, rule: surmise_model::Rule::Exhaustive };
-            let _ = surmise_certify::check_proof(system, &proof, context);
-        }
+        _ => json!({ "kind": "describe", "models": models }),
     }
 }
 
-/// Runs a command, stopped at some moment: how long it worked on then, in the time of processors.
-fn run_stopped(
-    command: Command,
-    system: (&System, bool),
-    (limits, moment): (Limits, Duration),
-    threads: usize,
-    seed: u64,
-) -> Duration {
-    let interrupt = Interrupt::new();
-    let used = || ALLOCATOR.current_usage() as u64;
-    let context =
-        Context { limits, interrupt: &interrupt, memory_in_use: &used, ..Context::unlimited() };
-    let (finished, over) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let stopper = scope.spawn(|| {
-            let over = over;
-            let stopped = over.recv_timeout(moment) == Err(RecvTimeoutError::Timeout);
-            if stopped {
-                interrupt.time_out();
+fn ask(question: &Value, limits: &Value, host: &Arc<Machine>) -> Attempt<Answer> {
+    let text = json!({ "version": VERSION, "question": question, "limits": limits }).to_string();
+    let request: Request = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    Job::start(request, Arc::clone(host) as Arc<dyn Host>).wait()
+}
+
+/// An answer is right, and that there is none has a reason.
+fn judge(answer: Attempt<Answer>, system: &Lockstep, name: &str) -> bool {
+    match answer {
+        Ok(answer) => {
+            let verdict = answer.verdict();
+            match &answer.finding {
+                Finding::Checked(_) => {
+                    let right = if system.holds { Verdict::Holds } else { Verdict::Violated };
+                    let decided = !matches!(verdict, Verdict::Undecided);
+                    assert!(!decided || verdict == right, "{name}: {verdict:?}");
+                    return decided;
+                }
+                Finding::Compared(_) | Finding::Certified(_) | Finding::Kept(_) => {
+                    assert_ne!(verdict, Verdict::Violated, "{name}");
+                }
+                Finding::Assumed(found) => {
+                    let told = found.quotient.as_ref().and_then(|quotient| quotient.holds);
+                    assert!(told.is_none_or(|holds| holds == system.holds), "{name}");
+                }
+                _ => {}
             }
-            stopped.then(|| ProcessTime::now().as_duration())
-        });
-        run(command, system, threads, &context, seed);
-        let done = ProcessTime::now().as_duration();
-        drop(finished);
-        let stopped = stopper.join().unwrap();
-        stopped.map_or(Duration::ZERO, |stopped| done.saturating_sub(stopped))
-    })
+            true
+        }
+        Err(Failure::Stopped(stopped)) => {
+            assert!(!matches!(stopped.reason, Reason::Internal(_)), "{name}: {stopped:?}");
+            false
+        }
+        Err(failure @ Failure::Wrong(_)) => panic!("{name}: {failure}"),
+    }
 }
 
 #[test]
 fn limits_hold_where_successors_are_without_number() {
-    let (mut latest, mut fullest) = ((Duration::ZERO, String::new(), 0), 0.0_f64);
+    let (mut latest, mut fullest) = ((Duration::ZERO, String::new()), 0.0_f64);
+    let (mut answered, mut asked) = (0, 0);
     for seed in seeds(200, 2_000) {
         let mut rng = Rng::with_seed(seed);
-        let (system, holds) = lockstep(&mut rng);
-        let command = random_command(&mut rng);
-        let name = match command {
-            Command::Check(number) => format!("check by {}", METHODS[number].name()),
-            command => format!("{command:?}"),
-        };
-        let threads = 1 + rng.usize(..2);
-        let states = (rng.usize(..3) == 0).then(|| 1 << rng.usize(..16));
-        let moment = Duration::from_micros(1 << rng.usize(..18));
-        let before = ALLOCATOR.current_usage();
-        let memory = rng.bool().then(|| (before as u64) + ((2 + rng.u64(..14)) << 20));
-        ALLOCATOR.reset_peak_usage();
-        let limits = (Limits { memory, states }, moment);
-        let late = run_stopped(command, (&system, holds), limits, threads, seed);
-        assert!(late < LATEST, "seed {seed}: {name} is {late:?} late");
-        latest = latest.max((late, name.clone(), seed));
-        if let Some(limit) = memory {
-            let used = ALLOCATOR.peak_usage() as f64 / limit as f64;
-            assert!(used <= 1.1, "seed {seed}: {name} uses {used:.2} of {limit} bytes");
-            fullest = fullest.max(used);
+        let system = random_lockstep(&mut rng);
+        let question = random_question(&mut rng, &system);
+        let name = format!("seed {seed}, {} components, {question}", system.components);
+        let ticks = "des (0, 1, 1)\n(0, \"tick\", 0)\n";
+        let texts = Texts::new([("s.lts", system.text.as_str()), ("ticks.aut", ticks)]);
+        let host = Arc::new(Machine(texts));
+        if question["kind"] == "certify" {
+            let check = json!({ "kind": "check", "models": ["s.lts"], "method": "symbolic",
+                                "wanted": { "properties": ["P"] },
+                                "evidence": { "certificate": "proof.json" } });
+            judge(ask(&check, &json!({ "time": 0.1 }), &host), &system, &name);
+            if !host.exists(Path::new("proof.json")) {
+                continue;
+            }
         }
+        let time = Duration::from_micros(1 << rng.usize(8..18));
+        let mut limits = json!({ "time": time.as_secs_f64() });
+        let memory = rng.bool().then(|| host.memory_in_use() + ((2 + rng.u64(..14)) << 20));
+        if let Some(memory) = memory {
+            limits["memory"] = json!(memory);
+        }
+        if rng.u8(..3) == 0 {
+            limits["states"] = json!(1 << rng.usize(..16));
+        }
+        ALLOCATOR.reset_peak_usage();
+        let end = Processors.now() + time;
+        let answer = ask(&question, &limits, &host);
+        let late = Processors.now().saturating_sub(end);
+        let used = memory.map_or(0.0, |limit| ALLOCATOR.peak_usage() as f64 / limit as f64);
+        assert!(late < LATEST, "{name}: {late:?} late");
+        assert!(used <= 1.1, "{name}: {used:.2} of the memory");
+        answered += usize::from(judge(answer, &system, &name));
+        asked += 1;
+        latest = latest.max((late, name));
+        fullest = fullest.max(used);
     }
-    println!("latest: {latest:?}, at most {fullest:.2} of the memory");
+    println!("{answered} of {asked} answered, latest: {latest:?}, {fullest:.2} of the memory");
     assert!(fullest > 0.5, "no limit of memory was near: {fullest:.2}");
+    assert!(answered > asked / 10 && answered < asked, "{answered} of {asked} answered");
+}
+
+/// A kind that is added is asked here, too, unless it is about probabilities alone.
+#[test]
+fn every_kind_that_takes_a_system_is_asked() {
+    let mut rng = Rng::with_seed(0);
+    let system = random_lockstep(&mut rng);
+    let asked: std::collections::BTreeSet<String> = (0..1_000)
+        .map(|_| random_question(&mut rng, &system)["kind"].as_str().unwrap().to_owned())
+        .collect();
+    let probabilistic = ["conform", "satisfy", "measure"];
+    for (kind, _) in Question::KINDS {
+        assert!(asked.contains(*kind) != probabilistic.contains(kind), "{kind}");
+    }
 }

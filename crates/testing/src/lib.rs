@@ -16,6 +16,7 @@ mod hml;
 mod keeping;
 mod language;
 mod least_size;
+mod lockstep;
 mod mutual_exclusion;
 mod pctl;
 mod probabilistic;
@@ -44,6 +45,7 @@ pub use language::{
     safe_subsets, shortest_word,
 };
 pub use least_size::{NaiveLiteral, least_total_size};
+pub use lockstep::{Lockstep, random_lockstep};
 pub use mutual_exclusion::{MutualExclusion, mutual_exclusion};
 pub use pctl::{naively_live, random_atoms, random_liveness};
 pub use probabilistic::{
