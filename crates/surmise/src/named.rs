@@ -35,6 +35,31 @@ pub(crate) mod by_name {
     }
 }
 
+/// Several choices.
+pub(crate) mod several {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Named, by_name};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(bound = "")]
+    struct Value<T: Named>(#[serde(with = "by_name")] T);
+
+    pub(crate) fn serialize<T: Named, S: Serializer>(
+        values: &[T],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().map(|&value| Value(value)))
+    }
+
+    pub(crate) fn deserialize<'de, T: Named, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let values = Vec::<Value<T>>::deserialize(from)?;
+        Ok(values.into_iter().map(|Value(value)| value).collect())
+    }
+}
+
 /// A choice that need not be made.
 pub(crate) mod optional {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

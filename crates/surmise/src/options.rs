@@ -49,6 +49,12 @@ options! {
     Plot = "plot";
     /// Assumptions that are given.
     Assume = "assume";
+    /// A paper's own algorithm.
+    AsPublished = "as-published";
+    /// What to leave out that a paper does not do.
+    Without = "without";
+    /// The actions that assumptions start with.
+    Start = "start";
     /// Which steps a search leaves out.
     Reduce = "reduce";
     /// The language of the files.

@@ -75,9 +75,10 @@ pub(crate) fn components_named(
 /// The groups do not divide the components.
 pub fn groups_named(system: &System, text: &str) -> Attempt<Groups> {
     let wrong = |message: String| {
-        Err(Failure::usage(message)
-            .concerning(OptionName::Split)
-            .help("write groups of components, for example 'A,B|C,D'"))
+        Err(Failure::usage(message).concerning(OptionName::Split).help(
+            "write groups of components, for example 'A,B|C,D', or `two`, `balanced` or \
+                 `smallest-interface`",
+        ))
     };
     let mut taken = vec![false; system.components.len()];
     let mut groups = Groups::new();

@@ -8,6 +8,7 @@ pub mod agar;
 pub mod assume;
 pub mod automata;
 pub mod circular;
+mod departures;
 pub mod learn;
 pub mod liveness;
 mod order;
@@ -19,4 +20,5 @@ mod strong_components;
 pub mod symbolic;
 pub mod vacuity;
 
+pub use departures::{Departure, Departures};
 pub use replay::{ReplayError, replay};

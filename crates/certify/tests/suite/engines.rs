@@ -7,13 +7,13 @@ use surmise_model::{
     RuleKind, System,
 };
 use surmise_testing::{Shape, random_system, seeds};
-use surmise_verify::agar::{self, AgarOptions, Closure, Leaving};
+use surmise_verify::agar::{self, AgarOptions};
+use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
-use surmise_verify::assume::{AlphabetRefinement, LookAhead};
 use surmise_verify::circular::{self, CircularOptions, Uses};
 use surmise_verify::learn::{self, LearnOptions, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
-use surmise_verify::symbolic;
+use surmise_verify::{Departure, Departures, symbolic};
 
 use crate::invent::Tally;
 
@@ -88,6 +88,15 @@ fn decomposition(seed: &mut u64) -> Decomposition {
     pick(seed, &[Decomposition::Ordered, Decomposition::TwoWay, Decomposition::Listed])
 }
 
+/// All of them, none, or all but one.
+fn departures(seed: &mut u64) -> Departures {
+    match pick(seed, &[0, 1, 2]) {
+        0 => Departures::ALL,
+        1 => Departures::NONE,
+        _ => Departures::ALL.without(pick(seed, &Departure::ALL)),
+    }
+}
+
 fn learn_options(mut seed: u64, rule: RuleKind) -> LearnOptions {
     LearnOptions {
         rule,
@@ -95,7 +104,7 @@ fn learn_options(mut seed: u64, rule: RuleKind) -> LearnOptions {
         decomposition: decomposition(&mut seed),
         learner: pick(&mut seed, &[LearnerKind::Table, LearnerKind::Apartness]),
         start: pick(&mut seed, &[None, Some(Alphabet::new())]),
-        look_ahead: pick(&mut seed, &[LookAhead::NONE, LookAhead::LEARNING]),
+        departures: departures(&mut seed),
         patience: pick(&mut seed, &[1, 16]),
         ..LearnOptions::default()
     }
@@ -118,8 +127,7 @@ fn agar_options(mut seed: u64) -> AgarOptions {
     AgarOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
-        leaving: pick(&mut seed, &[Leaving::Reaching, Leaving::DeadEnds, Leaving::FewestSteps]),
-        closure: pick(&mut seed, &[Closure::Before, Closure::Around]),
+        departures: departures(&mut seed),
         ..AgarOptions::default()
     }
 }
@@ -137,7 +145,7 @@ fn circular_options(mut seed: u64) -> CircularOptions {
         alphabet: pick(&mut seed, &AlphabetRefinement::ALL),
         decomposition: decomposition(&mut seed),
         uses: pick(&mut seed, &[Uses::Others, Uses::Sharing, given]),
-        look_ahead: pick(&mut seed, &[LookAhead::NONE, LookAhead::CIRCULAR]),
+        departures: departures(&mut seed),
         suspicious: true,
         ..CircularOptions::default()
     }

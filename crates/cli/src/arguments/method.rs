@@ -7,7 +7,8 @@ use std::thread::available_parallelism;
 use clap::Args;
 use surmise::conformance::ConformanceKind;
 use surmise::methods::{
-    AlphabetRefinement, Generate, LearnerKind, MethodOptions, Order, Reduce, Replace, by_name,
+    AlphabetRefinement, Departure, Generate, LearnerKind, MethodOptions, Order, Reduce, Replace,
+    by_name,
 };
 use surmise::model::RuleKind;
 use surmise::{Attempt, Failure, Named, OptionName, outside_brackets};
@@ -17,6 +18,9 @@ use crate::choice::{choice, method};
 
 /// What methods that find assumptions have in common.
 const ASSUMPTIONS: &str = "Options of the methods learn, agar, circular and quotient";
+
+/// Methods of the papers.
+const PAPERS: &str = "Options of the methods learn, agar, circular, quotient and cegar";
 
 /// The method and its options.
 #[derive(Debug, Args)]
@@ -38,7 +42,9 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_parser = choice::<AlphabetRefinement>(), value_name = "ALPHABET")]
     #[arg(help_heading = ASSUMPTIONS, hide_short_help = true)]
     alphabet: Option<AlphabetRefinement>,
-    /// Which components form a group, for example 'A,B|C,D', or `two` for two groups
+    /// Which components form a group, for example 'A,B|C,D'; or two groups: `two` with few shared
+    /// actions and about equal sizes, `smallest-interface` with the fewest, `balanced` with equal
+    /// numbers of states (the last two exactly for up to 16 components, by a heuristic for more)
     #[arg(long, value_name = "GROUPS")]
     #[arg(help_heading = ASSUMPTIONS, hide_short_help = true)]
     split: Option<String>,
@@ -70,6 +76,19 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_name = "COMPONENT=FILE", value_parser = assumption)]
     #[arg(help_heading = ASSUMPTIONS, hide_short_help = true)]
     pub(crate) assume: Vec<(String, PathBuf)>,
+    /// The paper's own algorithm and nothing else (`docs/papers.md` lists the differences)
+    #[arg(long, conflicts_with = "without")]
+    #[arg(help_heading = PAPERS, hide_short_help = true)]
+    as_published: bool,
+    /// Leave out some of what a method does that its paper does not
+    #[arg(long, value_name = "DEPARTURES", value_delimiter = ',', value_parser = choice::<Departure>())]
+    #[arg(help_heading = PAPERS, hide_short_help = true)]
+    without: Vec<Departure>,
+    /// The actions that assumptions start with, separated by commas; others join as needed
+    /// [default: those of the property]
+    #[arg(long, value_name = "ACTIONS")]
+    #[arg(help_heading = "Options of the method learn", hide_short_help = true)]
+    start: Option<String>,
     /// Which steps to leave out: verdicts stay the same, but with `por` the run into an error may
     /// not be a shortest one [default: none]
     #[arg(long, value_parser = choice::<Reduce>(), value_name = "STEPS")]
@@ -117,6 +136,12 @@ impl MethodArgs {
             uses: self.uses.clone(),
             generate: self.generate,
             replace: self.replace,
+            as_published: self.as_published,
+            without: self.without.clone(),
+            start: self.start.as_deref().map(|names| {
+                let names = outside_brackets(names, ',').filter(|name| !name.trim().is_empty());
+                names.map(str::to_owned).collect()
+            }),
             reduce: self.reduce,
             threads: self
                 .threads

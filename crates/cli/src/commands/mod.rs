@@ -25,7 +25,7 @@ macro_rules! commands {
         /// What to do.
         #[derive(Debug, Subcommand)]
         pub(crate) enum Command {
-            $($(#[$doc])* $variant($module::Arguments),)*
+            $($(#[$doc])* $variant(Box<$module::Arguments>),)*
         }
 
         impl Command {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use surmise::methods::MadeDepartures;
 use surmise::model::Count;
 use surmise::report::{
     AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, Proved, RaceReport,
@@ -50,6 +51,7 @@ pub(crate) fn show(
             show_statistics(verdict, out, screen)?;
         }
     }
+    show_departures(report.departures.as_ref(), out)?;
     if !report.not_part.is_empty() {
         let process = report.models.iter().find_map(|model| model.process.as_ref());
         let of = process.map_or_else(|| "the system".to_owned(), ToString::to_string);
@@ -203,6 +205,17 @@ fn show_assumption(
     }
     let start = format!("  {name}{about}: {} over {{", count(*states as u64, "state"));
     writeln!(out, "{}}}", wrapped(&start, &words, 6, screen.width.saturating_sub(1)))
+}
+
+/// What the method did that its paper does not, if the user asked about that.
+pub(crate) fn show_departures(
+    departures: Option<&MadeDepartures>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match departures.filter(|departures| departures.asked) {
+        Some(departures) => writeln!(out, "{FAINT}{departures}{FAINT:#}"),
+        None => Ok(()),
+    }
 }
 
 fn show_statistics(verdict: &VerdictReport, out: &mut dyn Write, screen: Screen) -> io::Result<()> {

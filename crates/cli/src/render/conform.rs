@@ -8,6 +8,7 @@ use surmise::conformance::{
 use surmise::report::{OutcomeReport, StatisticsReport, UndecidedReport};
 use surmise::{count, few, join};
 
+use super::check::show_departures;
 use super::{BAD, FAINT, GOOD, OPEN, STRONG, tree, wrapped};
 use crate::answer::Screen;
 
@@ -44,7 +45,8 @@ pub(crate) fn show(
     for line in evidence.lines() {
         writeln!(out, "  {line}")?;
     }
-    show_counts(statistics, out, screen)
+    show_counts(statistics, out, screen)?;
+    show_departures(report.departures.as_ref(), out)
 }
 
 /// What was counted, in a line, if anything was.

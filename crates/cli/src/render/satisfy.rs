@@ -6,6 +6,7 @@ use surmise::formula::{FormulaVerdict, FormulasReport, Having, Lacking};
 use surmise::join;
 use surmise::report::{OutcomeReport, UndecidedReport};
 
+use super::check::show_departures;
 use super::conform::{show_assumptions, show_counts};
 use super::{BAD, GOOD, OPEN, STRONG, tree};
 use crate::answer::Screen;
@@ -47,5 +48,5 @@ pub(crate) fn show(report: &FormulasReport, out: &mut dyn Write, screen: Screen)
         }
         show_counts(statistics, out, screen)?;
     }
-    Ok(())
+    show_departures(report.departures.as_ref(), out)
 }

@@ -1,8 +1,9 @@
 //! Who decides conformance, and with which options.
 
 use surmise_model::{ConformanceReport, Context, Lpts, ProbabilisticSystem};
+use surmise_verify::Departure;
 use surmise_verify::probabilistic::refinement::{
-    ConformanceMethod, Engine, conformance_by, groups, skeleton,
+    ConformanceMethod, DEPARTURES, Engine, conformance_by, groups, skeleton,
 };
 use surmise_verify::probabilistic::simulation::{simulate, smt_lib};
 
@@ -53,10 +54,24 @@ impl Named for EngineKind {
 }
 
 impl ConformanceKind {
+    /// What it does that its paper does not.
+    pub fn departures(self) -> &'static [Departure] {
+        match self {
+            Self::Mono => &[],
+            Self::Cegar | Self::Agar => DEPARTURES,
+        }
+    }
+
     fn options(self) -> &'static [OptionName] {
         match self {
-            Self::Agar => &[OptionName::Split, OptionName::Order],
-            Self::Mono | Self::Cegar => &[],
+            Self::Agar => &[
+                OptionName::Split,
+                OptionName::Order,
+                OptionName::AsPublished,
+                OptionName::Without,
+            ],
+            Self::Cegar => &[OptionName::AsPublished, OptionName::Without],
+            Self::Mono => &[],
         }
     }
 }
@@ -74,7 +89,8 @@ pub fn answer(
 ) -> Attempt<ConformanceReport> {
     let (system, specification) = (&asked.loaded.system, &asked.specification);
     let method = method_of(kind, options, system, specification, context)?;
-    Ok(conformance_by(engine, system, specification, &method, context))
+    let how = (engine, options.departures(kind.departures())?);
+    Ok(conformance_by(how, system, specification, &method, context))
 }
 
 /// A method with its options, for a system.

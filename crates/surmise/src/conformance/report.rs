@@ -9,6 +9,7 @@ use surmise_model::{
 use super::question::ConformanceKind;
 use super::tree::TreeReport;
 use crate::load::Specified;
+use crate::methods::MadeDepartures;
 use crate::report::{EvidenceReport, OutcomeReport, StatisticsReport, statistics_report};
 use crate::{Attempt, Name, Named};
 
@@ -21,6 +22,9 @@ pub struct ConformedReport {
     pub specification: SpecificationReport,
     /// The method.
     pub method: &'static str,
+    /// What it did that the paper does not, if it is one of the paper's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departures: Option<MadeDepartures>,
     /// The solver that decided simulations, if one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solver: Option<Name>,
@@ -111,6 +115,7 @@ impl ConformedReport {
                 .iter()
                 .map(|component| component.name.as_str().into())
                 .collect(),
+            departures: None,
             specification: SpecificationReport {
                 name: asked.name.as_str().into(),
                 states: asked.specification.num_states(),

@@ -4,7 +4,7 @@
 mod report;
 
 use surmise_model::{Context, FormulaReport, Lpts, Stop};
-use surmise_verify::probabilistic::logic::satisfaction;
+use surmise_verify::probabilistic::logic::satisfaction_with;
 
 pub use self::report::{FormulaVerdict, FormulasReport, Having, Lacking};
 use crate::conformance::{ConformanceKind, method_of};
@@ -27,7 +27,9 @@ pub fn answer(
     let nothing = Lpts::builder().ensure_states(1).build();
     let nothing = nothing.map_err(|error| Failure::from(Stop::internal(error.to_string())))?;
     let method = method_of(kind, options, system, &nothing, context)?;
-    Ok(satisfaction(system, atoms, &formula.negation, &method, context))
+    let departures = options.departures(kind.departures())?;
+    let asked = (system, &atoms[..]);
+    Ok(satisfaction_with(departures, asked, &formula.negation, &method, context))
 }
 
 /// Whether a text is a formula and not the name of a property: a `P` with a comparison, and a

@@ -6,6 +6,7 @@ use surmise_verify::probabilistic::logic::truth_of_tree;
 
 use crate::conformance::{ConformanceKind, ProbabilisticAssumptionReport, TreeReport};
 use crate::load::Formulated;
+use crate::methods::MadeDepartures;
 use crate::report::{EvidenceReport, OutcomeReport, StatisticsReport, statistics_report};
 use crate::{Attempt, Name, Named};
 
@@ -16,6 +17,9 @@ pub struct FormulasReport {
     pub components: Vec<Name>,
     /// The method.
     pub method: &'static str,
+    /// What it did that the paper does not, if it is one of the paper's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departures: Option<MadeDepartures>,
     /// The formulas, in the order of the questions.
     pub formulas: Vec<FormulaVerdict>,
 }
@@ -60,7 +64,7 @@ impl FormulasReport {
         let components = asked.first().map(|asked| asked.system.components.iter());
         let components = components.into_iter().flatten();
         let components = components.map(|component| component.name.as_str().into()).collect();
-        Self { components, method: kind.name(), formulas: Vec::new() }
+        Self { components, method: kind.name(), departures: None, formulas: Vec::new() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Assumptions by abstraction refinement.
 
 use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::Departure;
 use surmise_verify::agar::{self, AgarOptions};
 
 use super::{Method, MethodOptions, assumptions};
@@ -20,8 +21,12 @@ impl Method for Agar {
     }
 
     fn options(&self) -> &'static [OptionName] {
-        use OptionName::{Alphabet, Assume, Order, Split};
-        &[Alphabet, Split, Order, Assume]
+        use OptionName::{Alphabet, AsPublished, Assume, Order, Split, Without};
+        &[Alphabet, Split, Order, Assume, AsPublished, Without]
+    }
+
+    fn departures(&self) -> &'static [Departure] {
+        agar::DEPARTURES
     }
 
     fn finds_assumptions(&self) -> bool {
@@ -39,6 +44,7 @@ impl Method for Agar {
             alphabet: options.alphabet.unwrap_or_default(),
             decomposition: assumptions::decomposition(options, system)?,
             given: options.given.clone(),
+            departures: options.departures(agar::DEPARTURES)?,
             threads: options.threads,
             ..AgarOptions::default()
         };

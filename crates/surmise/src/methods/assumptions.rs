@@ -1,13 +1,13 @@
 //! What the methods that look for assumptions have in common.
 
-use surmise_model::{Claim, RuleKind, System};
+use surmise_model::{Alphabet, Claim, RuleKind, System};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::learn::LearnerKind;
 
 use super::MethodOptions;
-use crate::resolve::groups_named;
-use crate::{Attempt, Named};
+use crate::resolve::{actions_named, groups_named};
+use crate::{Attempt, Named, OptionName};
 
 /// The order of components in a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,12 +59,24 @@ pub(super) fn judges(system: &System, claim: Claim) -> bool {
     is_about_traces && system.priority.is_none() && !system.components.is_empty()
 }
 
+/// The actions that assumptions start with, if somebody names them.
+pub(super) fn start(options: &MethodOptions, system: &System) -> Attempt<Option<Alphabet>> {
+    let Some(names) = &options.start else { return Ok(None) };
+    let all = system.components.iter();
+    let all = all.fold(Alphabet::new(), |all, component| all.union(component.lts.alphabet()));
+    actions_named(names, &system.actions, &all)
+        .map(Some)
+        .map_err(|failure| failure.concerning(OptionName::Start))
+}
+
 /// Which components stand together.
 pub(crate) fn decomposition(options: &MethodOptions, system: &System) -> Attempt<Decomposition> {
     match options.split.as_deref() {
         None if options.order == Some(Order::Listed) => Ok(Decomposition::Listed),
         None => Ok(Decomposition::Ordered),
         Some("two") => Ok(Decomposition::TwoWay),
+        Some("balanced") => Ok(Decomposition::Balanced),
+        Some("smallest-interface") => Ok(Decomposition::SmallestInterface),
         Some(text) => groups_named(system, text).map(Decomposition::Groups),
     }
 }

@@ -2,6 +2,7 @@
 
 use surmise_model::{Claim, ComponentId, Context, Report, System};
 use surmise_verify::circular::{self, CircularOptions, Generate, Uses};
+use surmise_verify::{Departure, Departures};
 
 use super::{Method, MethodOptions, assumptions};
 use crate::resolve::{component, outside_brackets};
@@ -45,6 +46,22 @@ fn uses(system: &System, text: &str) -> Attempt<Uses> {
     Ok(Uses::Sets(sets))
 }
 
+/// Says so if a generator is chosen that does not bound what the paper bounds, and the paper's bound
+/// is wanted.
+fn refuse_other_bounds(generate: Option<Generate>, departures: Departures) -> Attempt<()> {
+    let of_paper = match generate {
+        None | Some(Generate::Least) => true,
+        Some(Generate::Sat | Generate::Merge) => departures.has(Departure::LargestBound),
+    };
+    match of_paper {
+        true => Ok(()),
+        false => {
+            let message = "this does not make the smallest assumptions in all, as the paper does";
+            Err(Failure::usage_with_help(message, "leave it out").concerning(OptionName::Generate))
+        }
+    }
+}
+
 impl Named for Generate {
     const ALL: &'static [(Self, &'static str, &'static str)] = &[
         (Self::Sat, "sat", "A SAT solver: the largest one is as small as it can be"),
@@ -63,8 +80,12 @@ impl Method for Circular {
     }
 
     fn options(&self) -> &'static [OptionName] {
-        use OptionName::{Alphabet, Assume, Generate, Order, Split, Uses};
-        &[Alphabet, Split, Order, Uses, Generate, Assume]
+        use OptionName::{Alphabet, AsPublished, Assume, Generate, Order, Split, Uses, Without};
+        &[Alphabet, Split, Order, Uses, Generate, Assume, AsPublished, Without]
+    }
+
+    fn departures(&self) -> &'static [Departure] {
+        circular::DEPARTURES
     }
 
     fn finds_assumptions(&self) -> bool {
@@ -78,6 +99,8 @@ impl Method for Circular {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<Vec<Report>> {
+        let departures = options.departures(circular::DEPARTURES)?;
+        refuse_other_bounds(options.generate, departures)?;
         let own = CircularOptions {
             alphabet: options.alphabet.unwrap_or_default(),
             decomposition: assumptions::decomposition(options, system)?,
@@ -87,6 +110,7 @@ impl Method for Circular {
             },
             given: options.given.clone(),
             generate: options.generate.unwrap_or_default(),
+            departures,
             threads: options.threads,
             ..CircularOptions::default()
         };

@@ -1,6 +1,7 @@
 //! Assumptions by learning.
 
 use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::Departure;
 use surmise_verify::learn::{self, LearnOptions};
 
 use super::{Method, MethodOptions, assumptions};
@@ -19,8 +20,14 @@ impl Method for Learn {
     }
 
     fn options(&self) -> &'static [OptionName] {
-        use OptionName::{Alphabet, Assume, Learner, Order, Rule, Split};
-        &[Rule, Alphabet, Split, Order, Learner, Assume]
+        use OptionName::{
+            Alphabet, AsPublished, Assume, Learner, Order, Rule, Split, Start, Without,
+        };
+        &[Rule, Alphabet, Start, Split, Order, Learner, Assume, AsPublished, Without]
+    }
+
+    fn departures(&self) -> &'static [Departure] {
+        learn::DEPARTURES
     }
 
     fn finds_assumptions(&self) -> bool {
@@ -40,6 +47,8 @@ impl Method for Learn {
             decomposition: assumptions::decomposition(options, system)?,
             given: options.given.clone(),
             learner: options.learner.unwrap_or_default(),
+            start: assumptions::start(options, system)?,
+            departures: options.departures(learn::DEPARTURES)?,
             threads: options.threads,
             ..LearnOptions::default()
         };

@@ -5,6 +5,7 @@ mod agar;
 pub(crate) mod assumptions;
 mod auto;
 mod circular;
+mod departures;
 mod learn;
 mod mono;
 mod program;
@@ -15,11 +16,13 @@ use serde::{Deserialize, Serialize};
 use surmise_model::{Claim, Context, Report, System};
 
 pub use self::assumptions::Order;
+pub use self::departures::MadeDepartures;
 pub use self::mono::Reduce;
 pub use self::program::Searched;
 pub use self::quotient::quotient_options;
 use crate::load::Program;
 use crate::{Attempt, Failure, OptionName};
+pub use surmise_verify::Departure;
 pub use surmise_verify::assume::AlphabetRefinement;
 pub use surmise_verify::circular::Generate;
 pub use surmise_verify::learn::LearnerKind;
@@ -46,6 +49,11 @@ pub trait Method: Sync {
 
     /// The options that mean something to it.
     fn options(&self) -> &'static [OptionName] {
+        &[]
+    }
+
+    /// What it does that its paper does not.
+    fn departures(&self) -> &'static [Departure] {
         &[]
     }
 
@@ -212,6 +220,13 @@ pub struct MethodOptions {
     /// [`OptionName::Assume`], as they were read.
     #[serde(skip)]
     pub given: Vec<surmise_verify::assume::Given>,
+    /// [`OptionName::AsPublished`]: the paper's own algorithm and nothing else.
+    pub as_published: bool,
+    /// [`OptionName::Without`].
+    #[serde(with = "crate::named::several")]
+    pub without: Vec<Departure>,
+    /// [`OptionName::Start`]: names of actions.
+    pub start: Option<Vec<String>>,
     /// [`OptionName::Reduce`].
     #[serde(with = "crate::named::optional")]
     pub reduce: Option<Reduce>,
@@ -236,6 +251,9 @@ impl Default for MethodOptions {
             stop_when: None,
             plot: false,
             given: Vec::new(),
+            as_published: false,
+            without: Vec::new(),
+            start: None,
             reduce: None,
             threads: 1,
         }
@@ -260,6 +278,9 @@ impl MethodOptions {
             (self.stop_when.is_some(), OptionName::StopWhen),
             (self.plot, OptionName::Plot),
             (!self.given.is_empty(), OptionName::Assume),
+            (self.as_published, OptionName::AsPublished),
+            (!self.without.is_empty(), OptionName::Without),
+            (self.start.is_some(), OptionName::Start),
             (self.reduce.is_some(), OptionName::Reduce),
         ];
         let unknown = chosen.iter().find(|(chosen, option)| *chosen && !known.contains(option));

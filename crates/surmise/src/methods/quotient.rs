@@ -1,6 +1,7 @@
 //! Assumptions as quotients.
 
 use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::Departure;
 use surmise_verify::quotient::{self, Labels, QuotientOptions, Replace};
 
 use super::{Method, MethodOptions, assumptions};
@@ -57,6 +58,7 @@ pub fn quotient_options(options: &MethodOptions, system: &System) -> Attempt<Quo
         alternate: options.alternate.map_or(defaults.alternate, std::num::NonZeroUsize::get),
         stop_when: options.stop_when,
         measure: options.plot,
+        departures: options.departures(quotient::DEPARTURES)?,
         threads: options.threads,
         ..defaults
     })
@@ -72,8 +74,14 @@ impl Method for Quotient {
     }
 
     fn options(&self) -> &'static [OptionName] {
-        use OptionName::{Alternate, Labels, Order, Plot, Replace, Split, Steps, StopWhen};
-        &[Split, Order, Replace, Labels, Steps, Alternate, StopWhen, Plot]
+        use OptionName::{
+            Alternate, AsPublished, Labels, Order, Plot, Replace, Split, Steps, StopWhen, Without,
+        };
+        &[Split, Order, Replace, Labels, Steps, Alternate, StopWhen, Plot, AsPublished, Without]
+    }
+
+    fn departures(&self) -> &'static [Departure] {
+        quotient::DEPARTURES
     }
 
     fn finds_assumptions(&self) -> bool {
@@ -89,7 +97,7 @@ impl Method for Quotient {
     ) -> Attempt<Vec<Report>> {
         let mut own = quotient_options(options, system)?;
         // Who asks for a number of steps, or for a picture of them, gets them.
-        if own.steps.is_none() && !own.measure {
+        if own.steps.is_none() && !own.measure && own.departures.has(Departure::EarlyVerdict) {
             own.stop_when = own.stop_when.or(Some(STOP_WHEN));
         }
         Ok(claims.iter().map(|&claim| quotient::check(system, claim, &own, context)).collect())

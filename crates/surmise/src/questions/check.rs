@@ -14,7 +14,7 @@ use crate::check::{self, Chosen, Judged, Wanted, batches, choose};
 use crate::desk::Desk;
 use crate::evidence::{AnyLts, EvidenceOptions, Evident, Label};
 use crate::load::{self, InputOptions, Loaded};
-use crate::methods::{self, METHODS, Method, MethodOptions, Searched};
+use crate::methods::{self, METHODS, MadeDepartures, Method, MethodOptions, Searched};
 use crate::plot::Recorder;
 use crate::report::{CheckReport, ClaimReport, EvidenceReport, VerdictReport, action_names};
 use crate::{Attempt, Failure, Name, OptionName, Remark, Verdict, warning};
@@ -79,6 +79,7 @@ impl Kind for Check {
         let method = self.method()?;
         let mut options = MethodOptions { plot: self.plot.is_some(), ..self.options.clone() };
         options.refuse_unknown(method)?;
+        options.departures(method.departures())?;
         refuse_assumptions(&self.evidence, method)?;
         if let Some(plot) = &self.plot {
             desk.files().refuse_inputs(&[plot])?;
@@ -166,9 +167,10 @@ impl Kind for Check {
     }
 
     fn report(&self, subject: Claimed, found: Self::Found, _: Desk<'_>) -> Attempt<CheckReport> {
-        let Claimed { loaded, chosen, method, .. } = &subject;
+        let Claimed { loaded, chosen, method, options } = &subject;
         let mut report = CheckReport::new(loaded, chosen, method.name());
         report.ignores_unchecked = self.ignore_unchecked;
+        report.departures = MadeDepartures::new(options, method.departures())?;
         for (judged, evidence) in found {
             report.verdicts.push(VerdictReport::new(&loaded.system, &judged, evidence)?);
         }

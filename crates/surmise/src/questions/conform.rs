@@ -16,7 +16,7 @@ use crate::conformance::{self, ConformanceKind, ConformedReport, EngineKind, smt
 use crate::desk::Desk;
 use crate::evidence::{AnyLts, EvidenceOptions, Evident, Label};
 use crate::load::{self, InputOptions, Specified};
-use crate::methods::MethodOptions;
+use crate::methods::{MadeDepartures, MethodOptions};
 use crate::report::EvidenceReport;
 use crate::write::{FileFormat, WritableLpts};
 use crate::{Attempt, Failure, Solver, Verdict};
@@ -97,6 +97,7 @@ impl Kind for Conform {
     fn report(&self, subject: Specified, found: Decided, _: Desk<'_>) -> Attempt<ConformedReport> {
         let mut report =
             ConformedReport::new(&subject, self.method, &found.report, found.evidence)?;
+        report.departures = MadeDepartures::new(&self.options, self.method.departures())?;
         report.solver = found.solver.map(Into::into);
         Ok(report)
     }

@@ -17,7 +17,7 @@ use crate::desk::Desk;
 use crate::evidence::{AnyLts, EvidenceOptions, Evident, Label};
 use crate::formula::{self, FormulaVerdict, FormulasReport, is_formula};
 use crate::load::{self, Formulated, InputOptions};
-use crate::methods::MethodOptions;
+use crate::methods::{MadeDepartures, MethodOptions};
 use crate::report::EvidenceReport;
 use crate::{Attempt, Failure, Name, OptionName, Verdict};
 
@@ -104,6 +104,7 @@ impl Kind for Satisfy {
         _: Desk<'_>,
     ) -> Attempt<FormulasReport> {
         let mut report = FormulasReport::new(&subject, self.method);
+        report.departures = MadeDepartures::new(&self.options, self.method.departures())?;
         for (asked, (found, evidence)) in subject.iter().zip(found) {
             report.formulas.push(FormulaVerdict::new(asked, &found, evidence)?);
         }

@@ -17,6 +17,7 @@ pub use self::trace::{
 };
 use crate::check::{Chosen, Judged};
 use crate::load::{Loaded, Unchecked};
+use crate::methods::MadeDepartures;
 use crate::{Attempt, Name};
 
 /// What was checked, and what came of it.
@@ -28,6 +29,9 @@ pub struct CheckReport {
     pub components: Vec<Name>,
     /// The method that was chosen.
     pub method: &'static str,
+    /// What it did that its paper does not, if it is one of a paper's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departures: Option<MadeDepartures>,
     /// The verdicts: violations first, the shortest before the others; then what is undecided.
     pub verdicts: Vec<VerdictReport>,
     /// Properties that the models define, and that were neither part of what was checked nor
@@ -140,6 +144,7 @@ impl CheckReport {
             models: models.collect(),
             components: components.chain(processes).map(Name::from).collect(),
             method,
+            departures: None,
             verdicts: Vec::new(),
             not_part: chosen.not_part.clone(),
             unchecked: loaded.contents.iter().flat_map(|c| c.unchecked.iter().cloned()).collect(),

@@ -7,9 +7,11 @@
 //! premise 2 holds by construction. When a class is split, only the steps into it and out of it
 //! change; they are computed afresh, by one walk forwards and one backwards from each half.
 //!
-//! One departure: line 1 of algorithm 2 gives the first abstraction a loop on every action of its
-//! alphabet. Here it has those that condition (2) asks for: an action that the concrete system
-//! never performs is refused from the start.
+//! One departure ([`FirstLoops`](crate::Departure::FirstLoops)): line 1 of algorithm 2 gives the
+//! first abstraction a loop on every action of its alphabet. Here it has those that condition (2)
+//! asks for: an action that the concrete system never performs is refused from the start. With all
+//! loops there can be a counterexample that no split removes, since no state has the step: then the
+//! class gets its own steps, which lemma 1 of the paper does not foresee.
 
 use surmise_model::{Edge, Lts, StateId, Stop};
 
@@ -29,6 +31,29 @@ impl Abstraction {
     pub(super) fn coarsest(view: View<'_>, walker: &mut Walker) -> Result<Self, Stop> {
         let labels = vec![Some(0); view.concrete.lts.num_states()];
         Ok(Self::from_labels(view, labels, walker)?.0)
+    }
+
+    /// The same, with a loop on every action of the alphabet, as in the paper.
+    pub(super) fn with_all_loops(view: View<'_>, walker: &mut Walker) -> Result<Self, Stop> {
+        let mut result = Self::coarsest(view, walker)?;
+        let target = StateId::of(0);
+        result.rows[0] = view.visible.iter().map(|action| Edge { action, target }).collect();
+        Ok(result)
+    }
+
+    /// Gives a class the steps that condition (2) asks for, which have to be fewer than it has.
+    pub(super) fn correct(
+        &mut self,
+        class: u32,
+        view: View<'_>,
+        walker: &mut Walker,
+    ) -> Result<(), Stop> {
+        let row = self.row(class, view, walker)?;
+        if row.len() >= self.rows[class as usize].len() {
+            return Err(Stop::internal("AGAR: a class without a step that it has"));
+        }
+        self.rows[class as usize] = row;
+        Ok(())
     }
 
     /// One class for each label that states have; states that are no end of a visible step do not

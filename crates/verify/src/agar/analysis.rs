@@ -28,16 +28,13 @@ use crate::assume::closure::{Marks, View, Walker};
 
 /// Which members of a class leave it when it is split, and so where those stay that are neither
 /// dead ends nor reach on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Leaving {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaving {
     /// Those with whose leaving the abstraction has fewer steps; those that reach on if it makes no
     /// difference.
-    #[default]
     FewestSteps,
     /// The members that reach on, as in the paper: the others stay with the dead ends.
     Reaching,
-    /// The dead ends: the others stay with those that reach on.
-    DeadEnds,
 }
 
 /// A path of an abstraction: its first class, then actions and classes in turn.
@@ -61,6 +58,9 @@ pub(super) enum Analysis {
     Concrete,
     /// It was spurious, and this class has been split, another one added.
     Split(u32),
+    /// It was spurious because a class had a loop that no state of it has a step for: the class has
+    /// its own steps now. Only the first abstraction of the paper has such loops.
+    Corrected,
 }
 
 /// Algorithm 1. The path must be one of the abstraction.
@@ -84,8 +84,10 @@ pub(super) fn refine(
             // Lines 7 to 11.
             let class = path.class_before(index);
             let stuck = Stuck { class, dead_ends: &reached, next: path.steps[index] };
-            stuck.split(abstraction, view, leaving, walker)?;
-            return Ok(Analysis::Split(class));
+            return match stuck.split(abstraction, view, leaving, walker)? {
+                true => Ok(Analysis::Split(class)),
+                false => Ok(Analysis::Corrected),
+            };
         }
         reached = next;
     }
@@ -102,20 +104,22 @@ struct Stuck<'r> {
 }
 
 impl Stuck<'_> {
-    /// Lines 8 to 10: splits the class between the dead ends and the members that reach on.
+    /// Lines 8 to 10: splits the class between the dead ends and the members that reach on. If
+    /// there are none of the latter, gives the class its own steps instead, and says so.
     fn split(
         &self,
         abstraction: &mut Abstraction,
         view: View<'_>,
         leaving: Leaving,
         walker: &mut Walker,
-    ) -> Result<(), Stop> {
-        if leaving == Leaving::DeadEnds {
-            return self.part(abstraction, &self.dead_ends(view), view, walker);
-        }
+    ) -> Result<bool, Stop> {
         let reaching = self.reaching(abstraction, view, walker)?;
-        let members = abstraction.classes.states(self.class);
-        let others = members.filter(|state| !reaching.contains(state.index())).count();
+        let members = || abstraction.classes.states(self.class);
+        let others = members().filter(|state| !reaching.contains(state.index())).count();
+        if others == members().count() {
+            abstraction.correct(self.class, view, walker)?;
+            return Ok(false);
+        }
         // Without undecided members both ways are the same.
         let undecided = others > self.dead_ends.len();
         let mut other_way =
@@ -127,7 +131,7 @@ impl Stuck<'_> {
                 std::mem::swap(abstraction, other_way);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Makes a class of the members that are marked.

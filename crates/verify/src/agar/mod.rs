@@ -13,10 +13,11 @@
 //!   one, and rule 3 is rule 1.
 //! - `refinement` is the loop: algorithms 2 and 3.
 //!
-//! Departures from the paper, each argued where it is made: hidden steps count before an action
-//! only ([`Closure`]), undecided states go where they do least harm ([`Leaving`]), the word of a
-//! counterexample is tried before its path (`refinement`), and the trace that is compared to find
-//! further actions is one of the environment over the whole interface (`refinement`).
+//! [Departures](DEPARTURES) from the paper, each argued where it is made: hidden steps count before
+//! an action only (`assume::closure`), undecided states go where they do least harm (`analysis`), the word
+//! of a counterexample is tried before its path (`refinement`), the first abstraction has no loop
+//! that its group has no step for (`abstraction`), and the trace that is compared to find further
+//! actions is one of the environment over the whole interface (`refinement`).
 
 mod abstraction;
 mod analysis;
@@ -27,14 +28,22 @@ mod refinement;
 
 use surmise_model::{Claim, Context, Report, Stop, System};
 
-pub use crate::assume::Closure;
-pub use analysis::Leaving;
-
 use self::progress::Progress;
 use self::refinement::Refinement;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
 use crate::assume::{AlphabetRefinement, Given, LookAhead, Problem};
+use crate::departures::{Departure, Departures};
+
+/// What this does that the paper does not.
+pub const DEPARTURES: &[Departure] = &[
+    Departure::LookAhead,
+    Departure::HiddenBefore,
+    Departure::FewestSteps,
+    Departure::WordFirst,
+    Departure::FirstLoops,
+    Departure::WholeTrace,
+];
 
 /// How to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +54,8 @@ pub struct AgarOptions {
     pub decomposition: Decomposition,
     /// Assumptions that stand for the groups of some components.
     pub given: Vec<Given>,
-    /// Who leaves a class when it is split.
-    pub leaving: Leaving,
-    /// Which hidden steps belong to a visible one.
-    pub closure: Closure,
+    /// What to do that the paper does not.
+    pub departures: Departures,
     /// How many threads a search for a violation may use. The answer does not depend on it.
     pub threads: usize,
     /// How far to look for a violation by plain search before assumptions are looked for.
@@ -61,8 +68,7 @@ impl Default for AgarOptions {
             alphabet: AlphabetRefinement::default(),
             decomposition: Decomposition::default(),
             given: Vec::new(),
-            leaving: Leaving::default(),
-            closure: Closure::default(),
+            departures: Departures::ALL,
             threads: 1,
             look_ahead: LookAhead::FOR_NONDETERMINISM,
         }
@@ -89,7 +95,7 @@ impl Engine for AgarOptions {
     }
 
     fn look_ahead(&self) -> LookAhead {
-        self.look_ahead
+        self.look_ahead.if_departing(self.departures)
     }
 
     fn conclude(

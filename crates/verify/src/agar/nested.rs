@@ -35,6 +35,7 @@ use super::abstraction::Abstraction;
 use super::analysis::{self, AbstractPath, Analysis, Leaving};
 use crate::assume::closure::{Closure, View, Walker};
 use crate::assume::concrete::Concrete;
+use crate::departures::{Departure, Departures};
 
 /// One abstraction and what it abstracts.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ pub(super) struct Shell<'p> {
     group: Vec<&'p Lts>,
     /// Σ_A: what the abstraction speaks about.
     pub(super) alphabet: Alphabet,
-    closure: Closure,
+    departures: Departures,
     /// The group with the next abstraction, if there is one.
     pub(super) concrete: Concrete,
     pub(super) abstraction: Abstraction,
@@ -58,35 +59,45 @@ impl<'p> Shell<'p> {
         group: Vec<&'p Lts>,
         next: Option<&Lts>,
         alphabet: Alphabet,
-        closure: Closure,
+        departures: Departures,
         walker: &mut Walker,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
         let concrete = compose(&group, next, context)?;
+        let closure = closure(departures);
         let view = View { concrete: &concrete, visible: &alphabet, closure, context };
-        let abstraction = Abstraction::coarsest(view, walker)?;
+        let abstraction = match departures.has(Departure::FirstLoops) {
+            true => Abstraction::coarsest(view, walker)?,
+            false => Abstraction::with_all_loops(view, walker)?,
+        };
         let lts = abstraction.lts(view)?;
-        Ok(Self { group, alphabet, closure, concrete, abstraction, lts, splits: 0 })
+        Ok(Self { group, alphabet, departures, concrete, abstraction, lts, splits: 0 })
     }
 
-    /// Splits a class because of a spurious counterexample. Gives, for every class, the class it
-    /// was before.
+    /// Splits a class because of a spurious counterexample, or takes away a step that no state
+    /// has. Gives, for every class, the class it was before.
     fn split(
         &mut self,
         path: &AbstractPath,
-        leaving: Leaving,
         walker: &mut Walker,
         context: &Context<'_>,
     ) -> Result<Option<Vec<u32>>, Stop> {
-        let Self { concrete, alphabet, closure, abstraction, .. } = self;
-        let view = View { concrete, visible: alphabet, closure: *closure, context };
+        let Self { concrete, alphabet, departures, abstraction, .. } = self;
+        let view = View { concrete, visible: alphabet, closure: closure(*departures), context };
         let mut before: Vec<u32> = (0..abstraction.len() as u32).collect();
+        let leaving = match departures.has(Departure::FewestSteps) {
+            true => Leaving::FewestSteps,
+            false => Leaving::Reaching,
+        };
         match analysis::refine(abstraction, view, path, leaving, walker)? {
             Analysis::Concrete => return Ok(None),
-            Analysis::Split(class) => before.push(class),
+            Analysis::Split(class) => {
+                before.push(class);
+                self.splits += 1;
+            }
+            Analysis::Corrected => {}
         }
         self.lts = abstraction.lts(view)?;
-        self.splits += 1;
         if self.splits >= self.concrete.lts.num_states() {
             return Err(Stop::internal("AGAR: as many splits as concrete states"));
         }
@@ -115,7 +126,7 @@ impl<'p> Shell<'p> {
             Ok(self.abstraction.classes.class_of(origin?))
         });
         let labels = labels.collect::<Result<_, Stop>>()?;
-        let (visible, closure) = (&self.alphabet, self.closure);
+        let (visible, closure) = (&self.alphabet, closure(self.departures));
         let view = View { concrete: &concrete, visible, closure, context };
         let (abstraction, before) = Abstraction::from_labels(view, labels, walker)?;
         self.lts = abstraction.lts(view)?;
@@ -134,8 +145,16 @@ impl<'p> Shell<'p> {
         context: &Context<'_>,
     ) -> Result<(), Stop> {
         let group = std::mem::take(&mut self.group);
-        *self = Self::new(group, next, alphabet, self.closure, walker, context)?;
+        *self = Self::new(group, next, alphabet, self.departures, walker, context)?;
         Ok(())
+    }
+}
+
+/// Which hidden steps belong to a visible one.
+fn closure(departures: Departures) -> Closure {
+    match departures.has(Departure::HiddenBefore) {
+        true => Closure::Before,
+        false => Closure::Around,
     }
 }
 
@@ -156,13 +175,13 @@ impl<'p> Nested<'p> {
     /// has to be contained in those of its group and the next abstraction together.
     pub(super) fn new(
         groups: Vec<(Vec<&'p Lts>, Alphabet)>,
-        closure: Closure,
+        departures: Departures,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
         let mut nested = Self::default();
         for (group, alphabet) in groups.into_iter().rev() {
             let next = nested.shells.last().map(|shell: &Shell<'_>| &shell.lts);
-            let shell = Shell::new(group, next, alphabet, closure, &mut nested.walker, context)?;
+            let shell = Shell::new(group, next, alphabet, departures, &mut nested.walker, context)?;
             nested.shells.push(shell);
         }
         nested.shells.reverse();
@@ -175,12 +194,9 @@ impl<'p> Nested<'p> {
         &mut self,
         shell: usize,
         path: &AbstractPath,
-        leaving: Leaving,
         context: &Context<'_>,
     ) -> Result<bool, Stop> {
-        let Some(mut before) =
-            self.shells[shell].split(path, leaving, &mut self.walker, context)?
-        else {
+        let Some(mut before) = self.shells[shell].split(path, &mut self.walker, context)? else {
             return Ok(false);
         };
         for outer in (0..shell).rev() {

@@ -23,7 +23,7 @@
 //!
 //! Algorithm 3 compares the word with `t`. The paper's t is the word over Σ_A, but then nothing is
 //! found to add where M_2 performs an action outside Σ_A that M_1 does not: t has to be a trace of
-//! M_2 over the whole interface. So it is here.
+//! M_2 over the whole interface. So it is here; and as published, where the paper's finds nothing.
 
 use surmise_model::{
     ActionId, Alphabet, Assumption, Context, Edge, Lts, RuleKind, StateId, Stop, Trace,
@@ -40,6 +40,7 @@ use crate::assume::interface::between;
 use crate::assume::problem::path_along;
 use crate::assume::simulation::simulation;
 use crate::assume::weave::{restrict, weave};
+use crate::departures::Departure;
 
 /// A check under way.
 pub(super) struct Refinement<'p> {
@@ -68,7 +69,7 @@ impl<'p> Refinement<'p> {
             .collect();
         let mut first = problem.group(&groups[0]);
         first.push(&problem.property);
-        let nested = Nested::new(shells, options.closure, context)?;
+        let nested = Nested::new(shells, options.departures, context)?;
         progress.sizes(&nested);
         Ok(Self { options, first, nested })
     }
@@ -100,6 +101,11 @@ impl<'p> Refinement<'p> {
         // Lines 8 and 9: what the trace is to the outermost abstraction.
         let mut path = self.nested.shells.first().map(|shell| project(shell, trace));
         for index in 0..self.nested.shells.len() {
+            if !self.departs(Departure::WordFirst)
+                && self.split(index, path.as_ref(), &word, progress)?
+            {
+                return Ok(None);
+            }
             let Shell { concrete, alphabet, .. } = &self.nested.shells[index];
             let shared = concrete.lts.alphabet().intersection(&known);
             // Lines 7 to 9 of algorithm 3.
@@ -118,29 +124,48 @@ impl<'p> Refinement<'p> {
             }
             if let Some(run) = path_along(&concrete.lts, &word, alphabet, &progress.context)? {
                 // Lines 11 and 12 of algorithm 3.
-                let environment = restrict(&word_of(&run), &shared);
                 let error = restrict(&word, &shared);
+                let mut environment = restrict(&word, alphabet);
+                if self.departs(Departure::WholeTrace) || environment == error {
+                    environment = restrict(&word_of(&run), &shared);
+                }
                 let more = self.options.alphabet.new_actions(&environment, &error, alphabet);
                 progress.widened(index, (&error, &environment), &more);
                 self.nested.widen(index, &more, &progress.context)?;
-            } else {
-                let spurious = restrict(&word, alphabet);
-                let Some(path) = path else {
-                    return Err(Stop::internal("AGAR: a shell was reached without a path"));
-                };
-                let split =
-                    self.nested.split(index, &path, self.options.leaving, &progress.context)?;
-                if !split {
-                    return Err(Stop::internal("AGAR: a path is real and its word is spurious"));
-                }
-                progress.split(index, &spurious, self.nested.shells[index].lts.num_states());
+                progress.sizes(&self.nested);
+            } else if !self.split(index, path.as_ref(), &word, progress)? {
+                return Err(Stop::internal("AGAR: a path is real and its word is spurious"));
             }
-            progress.sizes(&self.nested);
             return Ok(None);
         }
         // Lines 12 and 13.
         progress.real(&word);
         Ok(Some(Conclusion::Violated(word)))
+    }
+
+    fn departs(&self, departure: Departure) -> bool {
+        self.options.departures.has(departure)
+    }
+
+    /// Algorithm 1 for a shell: if the path that a word takes in it is spurious, refines and says
+    /// so.
+    fn split(
+        &mut self,
+        index: usize,
+        path: Option<&AbstractPath>,
+        word: &[ActionId],
+        progress: &mut Progress<'_>,
+    ) -> Result<bool, Stop> {
+        let Some(path) = path else {
+            return Err(Stop::internal("AGAR: a shell was reached without a path"));
+        };
+        let is_spurious = self.nested.split(index, path, &progress.context)?;
+        if is_spurious {
+            let Shell { alphabet, lts, .. } = &self.nested.shells[index];
+            progress.split(index, &restrict(word, alphabet), lts.num_states());
+            progress.sizes(&self.nested);
+        }
+        Ok(is_spurious)
     }
 
     /// The abstractions, each with the simulation that shows what it abstracts.

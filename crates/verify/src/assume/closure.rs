@@ -31,11 +31,10 @@ use surmise_model::{ActionId, Alphabet, Context, Edge, StateId, Stop};
 use super::concrete::Concrete;
 
 /// Which hidden steps belong to a visible one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Closure {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Closure {
     /// Those before it. Sound, since the hidden steps after one action come before the next; and
     /// sharper: only states where a visible action can end are partitioned.
-    #[default]
     Before,
     /// Those before and after it, as in the paper.
     Around,

@@ -32,9 +32,7 @@ pub(crate) trait Engine {
     }
 
     /// How far to look for a violation by plain search.
-    fn look_ahead(&self) -> LookAhead {
-        LookAhead::FOR_NONDETERMINISM
-    }
+    fn look_ahead(&self) -> LookAhead;
 
     /// Looks for assumptions that make all premises true, or for a violation. At least one group is
     /// there, and the property allows the empty trace.

@@ -44,7 +44,6 @@ pub(crate) mod words;
 pub use alphabet_refinement::AlphabetRefinement;
 pub use by_hand::Given;
 pub(crate) use by_hand::{broken, by_group, state_after, too_weak};
-pub use closure::Closure;
 pub use open_system::OpenSystem;
 pub use problem::Problem;
 pub use refines::{Refines, keep_to};

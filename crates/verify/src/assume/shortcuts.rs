@@ -11,6 +11,7 @@ use surmise_model::{
     ActionId, Claim, Context, Count, Counterexample, Lts, Outcome, Reason, Statistics, Stop, System,
 };
 
+use crate::departures::{Departure, Departures};
 use crate::search::{self, Finding, SearchOptions, search};
 
 /// How many states a look ahead searches; none, as in the papers, where it is 0.
@@ -38,6 +39,12 @@ impl LookAhead {
     pub const LEARNING: Self = Self { on_the_way: 512, ..Self::FOR_NONDETERMINISM };
     /// What circular reasoning does.
     pub const CIRCULAR: Self = Self { first: 1024, on_the_way: 1024, ..Self::FOR_NONDETERMINISM };
+
+    /// The same, or none if that departure is not to be made.
+    #[must_use]
+    pub(crate) fn if_departing(self, departures: Departures) -> Self {
+        if departures.has(Departure::LookAhead) { self } else { Self::NONE }
+    }
 
     /// How many queries a look ahead is worth at least: it takes less time than the first thing
     /// that is tried in the place of a conjecture.

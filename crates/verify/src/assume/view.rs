@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use surmise_model::{Alphabet, Context, Lts, Stop};
 
 use crate::automata::{compose, minimise_dfa, project, unless_large};
+use crate::departures::{Departure, Departures};
 
 /// Larger components stay as they are: sets of their states would take too long.
 const MOST: usize = 1024;
@@ -21,20 +22,26 @@ pub(crate) fn view<'a>(
     group: &[&'a Lts],
     property: &Lts,
     alphabet: &Alphabet,
+    departures: Departures,
     context: &Context<'_>,
 ) -> Result<Vec<Cow<'a, Lts>>, Stop> {
-    let mut parts = components(group, &alphabet.union(property.alphabet()), context)?;
+    let seen = alphabet.union(property.alphabet());
+    let mut parts = components(group, &seen, departures, context)?;
     parts.push(Cow::Owned(property.clone()));
     Ok(parts)
 }
 
 /// The components of a group, each with the same traces over `alphabet` and what the others share
-/// with it.
+/// with it; as they are, as in the papers, if [`Departure::View`] is not to be made.
 pub(crate) fn components<'a>(
     group: &[&'a Lts],
     alphabet: &Alphabet,
+    departures: Departures,
     context: &Context<'_>,
 ) -> Result<Vec<Cow<'a, Lts>>, Stop> {
+    if !departures.has(Departure::View) {
+        return Ok(group.iter().map(|&component| Cow::Borrowed(component)).collect());
+    }
     let mut parts = Vec::with_capacity(group.len() + 1);
     for (index, &component) in group.iter().enumerate() {
         let mut visible = alphabet.clone();
@@ -107,7 +114,8 @@ mod tests {
             let mut rng = Rng::with_seed(seed);
             let all = group.iter().flat_map(|lts| lts.alphabet().iter());
             let alphabet: Alphabet = all.filter(|_| rng.bool()).collect();
-            let view = view(&group, &problem.property, &alphabet, &context).unwrap();
+            let view =
+                view(&group, &problem.property, &alphabet, Departures::ALL, &context).unwrap();
             smaller += view.iter().filter(|part| matches!(part, Cow::Owned(_))).count() - 1;
             let whole: Vec<&Lts> = group.iter().copied().chain([&problem.property]).collect();
             let seen: Vec<&Lts> = view.iter().map(|part| &**part).collect();

@@ -121,7 +121,7 @@ impl<'a> Acr<'a> {
         let groups = parts
             .into_iter()
             .zip(given)
-            .map(|(parts, given)| Group::new(parts, given, &alphabet, &context))
+            .map(|(parts, given)| Group::new(parts, given, &alphabet, options.departures, &context))
             .collect::<Result<Vec<_>, _>>()?;
         let visible: Vec<Alphabet> = groups.iter().map(|group| group.visible.clone()).collect();
         let rule = Simplified::new(&sets, &alphabets, property.alphabet(), &visible);
@@ -136,7 +136,7 @@ impl<'a> Acr<'a> {
             held: Vec::new(),
             constraints: Constraints::new(&visible),
             traces: Vec::new(),
-            generator: options.generate.make(&context)?,
+            generator: options.generate.make(options.departures, &context)?,
             proposed: IndexSet::default(),
             num_actions,
             groups,
@@ -223,7 +223,7 @@ impl<'a> Acr<'a> {
         let context = self.progress.context;
         for group in &mut self.groups {
             let (parts, given) = (std::mem::take(&mut group.parts), group.given.take());
-            *group = Group::new(parts, given, &alphabet, &context)?;
+            *group = Group::new(parts, given, &alphabet, self.options.departures, &context)?;
         }
         let alphabets: Vec<Alphabet> =
             self.groups.iter().map(|group| group.alphabet.clone()).collect();
@@ -233,7 +233,7 @@ impl<'a> Acr<'a> {
         self.alphabet = alphabet;
         self.shows_no_violation = false;
         self.constraints = Constraints::new(&visible);
-        self.generator = self.options.generate.make(&context)?;
+        self.generator = self.options.generate.make(self.options.departures, &context)?;
         self.proposed.clear();
         self.progress.rule(&self.rule, &self.alphabet);
         self.prepare_premises()

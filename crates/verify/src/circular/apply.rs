@@ -11,6 +11,7 @@ use super::acr::{Acr, Applied, Held, Suspect, internal};
 use super::premise::{Ahead, Checked, counterexamples_to_property};
 use super::rule::Simplified;
 use crate::assume::in_parallel::in_parallel;
+use crate::departures::Departure;
 use crate::search::SearchOptions;
 
 impl Acr<'_> {
@@ -24,6 +25,7 @@ impl Acr<'_> {
             left: &self.premises,
             property: self.property,
             context: self.progress.context,
+            lazy: self.options.departures.has(Departure::LazyPremises),
             assumptions,
         };
         let checked = check.all(&open, self.options.threads);
@@ -93,6 +95,8 @@ struct Check<'s, 'a> {
     left: &'s [Option<Ahead<'a>>],
     property: &'s Lts,
     context: Context<'s>,
+    /// Whether an assumption joins a search only when it is needed.
+    lazy: bool,
     assumptions: &'s [Lts],
 }
 
@@ -113,13 +117,14 @@ impl Check<'_, '_> {
         match premise.map(|group| (group, self.left[group].as_ref())) {
             Some((group, Some(ahead))) => {
                 let (used, own) = (of(&self.rule.uses[group]), &self.assumptions[group]);
-                ahead.counterexamples((group + 1, most), &used, own, surroundings)
+                ahead.counterexamples((group + 1, most), (&used, self.lazy), own, surroundings)
             }
             Some((_, None)) => Err(internal("there is no such premise")),
             None => {
                 let last = of(&self.rule.last);
                 let number = self.assumptions.len() + 1;
-                counterexamples_to_property((number, most), &last, self.property, surroundings)
+                let last = (&last[..], self.lazy);
+                counterexamples_to_property((number, most), last, self.property, surroundings)
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::assume::lazy_subsets::{LazySubsets, Subset};
 use crate::assume::state_after;
 use crate::assume::view;
 use crate::assume::word_lts::ending_in_error;
+use crate::departures::Departures;
 use crate::search::{Finding, SearchOptions, search};
 
 /// A group and what is seen of it.
@@ -47,12 +48,13 @@ impl<'a> Group<'a> {
         parts: Vec<&'a Lts>,
         given: Option<Lts>,
         visible: &Alphabet,
+        departures: Departures,
         context: &Context<'a>,
     ) -> Result<Self, Stop> {
         let mut alphabet = Alphabet::new();
         parts.iter().for_each(|part| alphabet.union_with(part.alphabet()));
         let visible = alphabet.intersection(visible);
-        let seen = view::components(&parts, &visible, context)?;
+        let seen = view::components(&parts, &visible, departures, context)?;
         let subsets = LazySubsets::new(seen.clone(), visible.iter().collect(), context)?;
         let given = given.map(|given| over(&given, &visible)).transpose()?;
         let (nodes, itself) = (Vec::new(), Itself::Unknown(0));

@@ -21,7 +21,11 @@ impl Acr<'_> {
     pub(super) fn look_ahead(&mut self, iterations: u64) -> Result<Option<Suspect>, Stop> {
         // An assumption that is given is first asked whether it holds, then whether it is enough.
         let at_first = self.groups.iter().all(|group| group.given.is_none());
-        let states = self.options.look_ahead.after(iterations, at_first);
+        let states = self
+            .options
+            .look_ahead
+            .if_departing(self.options.departures)
+            .after(iterations, at_first);
         if states == 0 || self.shows_no_violation {
             return Ok(None);
         }

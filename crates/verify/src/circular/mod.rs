@@ -38,9 +38,21 @@ use self::progress::Progress;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
 use crate::assume::{AlphabetRefinement, Given, LookAhead, Problem, broken, by_group, too_weak};
+use crate::departures::{Departure, Departures};
 
 /// For each premise, the last one included, the assumptions that it uses.
 type Premises = Vec<Vec<usize>>;
+
+/// What this does that the paper does not.
+pub const DEPARTURES: &[Departure] = &[
+    Departure::LookAhead,
+    Departure::View,
+    Departure::LazyPremises,
+    Departure::LettersAsLoops,
+    Departure::GroupsFirst,
+    Departure::GroupAsAssumption,
+    Departure::LargestBound,
+];
 
 /// How to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +67,8 @@ pub struct CircularOptions {
     pub given: Vec<Given>,
     /// Who makes assumptions.
     pub generate: Generate,
+    /// What to do that the paper does not.
+    pub departures: Departures,
     /// How many premises are checked at the same time. The answer does not depend on it.
     pub threads: usize,
     /// How far to look for a violation before assumptions are made, in the system and in what each
@@ -73,6 +87,7 @@ impl Default for CircularOptions {
             uses: Uses::default(),
             given: Vec::new(),
             generate: Generate::default(),
+            departures: Departures::ALL,
             threads: 1,
             look_ahead: LookAhead::CIRCULAR,
             suspicious: false,
@@ -96,7 +111,7 @@ impl Engine for CircularOptions {
     }
 
     fn look_ahead(&self) -> LookAhead {
-        self.look_ahead
+        self.look_ahead.if_departing(self.departures)
     }
 
     fn conclude(

@@ -11,7 +11,8 @@
 //! What fewer assumptions are enough for, more are, too; and a counterexample that is found with
 //! fewer is one if the others allow it as it is. So a search starts with no assumption at all, and
 //! one joins when it has refused a counterexample. Of 64 clients, none needs to know of another:
-//! with all of them in the product, there would be 2^63 states.
+//! with all of them in the product, there would be 2^63 states. That is a
+//! [departure](crate::Departure::LazyPremises): without it all join at once.
 
 use std::borrow::Cow;
 
@@ -78,13 +79,13 @@ impl<'a> Ahead<'a> {
     pub(super) fn counterexamples(
         &self,
         (premise, most): (usize, usize),
-        used: &[&Lts],
+        (used, lazy): (&[&Lts], bool),
         guarantee: &Lts,
         surroundings: (&SearchOptions, &Context<'_>),
     ) -> Result<Checked, Stop> {
         let watcher = self.watcher(guarantee)?;
         let own = self.parts.iter().map(|part| &**part).collect();
-        let question = PremiseSearch { premise, own, assumptions: used, watcher: &watcher };
+        let question = PremiseSearch { premise, own, assumptions: used, lazy, watcher: &watcher };
         question.several(most, surroundings, |run| {
             let mut word = run.visible();
             if let Some(last) = word.last_mut().filter(|last| last.index() >= self.offset) {
@@ -124,11 +125,11 @@ impl<'a> Ahead<'a> {
 /// At most so many counterexamples to `G ⊨ P`, P being given completed with π.
 pub(super) fn counterexamples_to_property(
     (premise, most): (usize, usize),
-    assumptions: &[&Lts],
+    (assumptions, lazy): (&[&Lts], bool),
     property: &Lts,
     surroundings: (&SearchOptions, &Context<'_>),
 ) -> Result<Checked, Stop> {
-    let question = PremiseSearch { premise, own: Vec::new(), assumptions, watcher: property };
+    let question = PremiseSearch { premise, own: Vec::new(), assumptions, lazy, watcher: property };
     question.several(most, surroundings, |run| {
         let word = run.visible();
         let all = word.len();
@@ -157,8 +158,9 @@ struct PremiseSearch<'s> {
     premise: usize,
     /// Those who always do.
     own: Vec<&'s Lts>,
-    /// Those who may have to.
+    /// Those who may have to, or, as in the paper, do from the start.
     assumptions: &'s [&'s Lts],
+    lazy: bool,
     /// The one whose steps into π are sought.
     watcher: &'s Lts,
 }
@@ -179,6 +181,9 @@ impl PremiseSearch<'_> {
         let mut open: Vec<(StateId, ActionId)> =
             self.watcher.transitions().filter_map(refuses).collect();
         let mut checked = Checked::default();
+        if !self.lazy {
+            checked.needed.extend(0..self.assumptions.len());
+        }
         while checked.words.len() < most && !open.is_empty() {
             let needed = checked.needed.iter().map(|&place| self.assumptions[place]);
             let parts: Vec<&Lts> =
@@ -235,6 +240,7 @@ mod tests {
     use surmise_testing::{Shape, random_lts, random_property, seeds, triangle};
 
     use super::*;
+    use crate::departures::Departures;
 
     /// Against the definition: a premise fails if and only if it should, with a shortest word
     /// first, and all words found are counterexamples.
@@ -266,12 +272,15 @@ mod tests {
                 guarantee.with_alphabet(&visible.intersection(&own))
             };
             let parts: Vec<&Lts> = components.iter().collect();
-            let group = Group::new(parts.clone(), None, &visible, &context).unwrap();
+            let group =
+                Group::new(parts.clone(), None, &visible, Departures::ALL, &context).unwrap();
             let ahead = Ahead::new(&group, used.iter().map(Lts::alphabet), 10).unwrap();
             let used: Vec<&Lts> = used.iter().collect();
             let options = SearchOptions::default();
-            let checked =
-                ahead.counterexamples((1, 5), &used, &guarantee, (&options, &context)).unwrap();
+            let lazy = seed % 2 == 0;
+            let checked = ahead
+                .counterexamples((1, 5), (&used, lazy), &guarantee, (&options, &context))
+                .unwrap();
             let words = checked.words;
             let expected = triangle(&parts, &used, &guarantee);
             assert_eq!(words.is_empty(), expected.is_none(), "seed {seed}");

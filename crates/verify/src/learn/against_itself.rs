@@ -70,7 +70,7 @@ fn queries_stay_within_the_bound() {
                 decomposition: Decomposition::Listed,
                 alphabet: AlphabetRefinement::Full,
                 learner,
-                patience: usize::MAX,
+                departures: Departures::NONE,
                 ..Default::default()
             };
             let statistics = check(&system, claim, &options, &context).statistics;

@@ -10,6 +10,7 @@ use super::progress::Progress;
 use crate::assume::AlphabetRefinement;
 use crate::assume::weave::restrict;
 use crate::assume::word_lts::ending_in_error;
+use crate::departures::Departures;
 
 /// Makes a learner for an alphabet of so many symbols.
 pub(super) type MakeLearner = dyn Fn(usize) -> Box<dyn Learner> + Sync;
@@ -23,6 +24,8 @@ pub(super) struct Setup<'a> {
     pub(super) start: Option<&'a Alphabet>,
     /// How large a conjecture has to be for something else to be tried in its place.
     pub(super) patience: usize,
+    /// What to do that the paper does not.
+    pub(super) departures: Departures,
 }
 
 impl Setup<'_> {

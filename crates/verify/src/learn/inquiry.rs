@@ -60,7 +60,7 @@ impl<'a> Inquiry<'a> {
         context: &Context<'a>,
     ) -> Result<Self, Stop> {
         debug_assert!(alphabet.is_subset(&goal.interface));
-        let view = view(&goal.group, &goal.property, &alphabet, context)?;
+        let view = view(&goal.group, &goal.property, &alphabet, setup.departures, context)?;
         let teacher = Teacher::new(view.clone(), &alphabet, context)?;
         let learner = (setup.make_learner)(alphabet.len());
         let (started, assumption) = (false, None);
@@ -193,7 +193,8 @@ impl<'a> Inquiry<'a> {
     fn enrich(&mut self, added: &Alphabet, progress: &Progress<'a>) -> Result<(), Stop> {
         self.alphabet.union_with(added);
         let Goal { group, property, .. } = &self.goal;
-        self.view = view(group, property, &self.alphabet, &progress.context)?;
+        let departures = self.setup.departures;
+        self.view = view(group, property, &self.alphabet, departures, &progress.context)?;
         self.teacher.change_alphabet(self.view.clone(), &self.alphabet)?;
         self.learner = (self.setup.make_learner)(self.alphabet.len());
         (self.started, self.assumption) = (false, None);

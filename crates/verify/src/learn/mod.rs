@@ -41,6 +41,7 @@ use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
 use crate::assume::words::Told;
 use crate::assume::{AlphabetRefinement, Given, LookAhead, Problem};
+use crate::departures::{Departure, Departures};
 
 /// The algorithm that learns.
 ///
@@ -75,6 +76,10 @@ impl LearnerKind {
     }
 }
 
+/// What learning does that the paper does not.
+pub const DEPARTURES: &[Departure] =
+    &[Departure::LookAhead, Departure::View, Departure::Replacement];
+
 /// How to check a property by learning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LearnOptions {
@@ -91,13 +96,15 @@ pub struct LearnOptions {
     pub given: Vec<Given>,
     /// Who learns.
     pub learner: LearnerKind,
+    /// What to do that the paper does not.
+    pub departures: Departures,
     /// How far to look for a violation before, and instead of, learning: in all of it, in a chain's
     /// later groups before an assumption is learned for them, and when a conjecture has become
     /// large.
     pub look_ahead: LookAhead,
     /// How many states a conjecture has to have for something smaller, or surer, to be looked for
     /// in its place: the environment itself, what all groups do in each other's company under
-    /// SYM-N, or the weakest assumption. Never, as in the paper, if it is `usize::MAX`.
+    /// SYM-N, or the weakest assumption.
     pub patience: usize,
     /// How many threads a search for a violation may use, and how many groups may be asked about at
     /// once where they are independent. The answer does not depend on it.
@@ -116,6 +123,7 @@ impl Default for LearnOptions {
             decomposition: Decomposition::default(),
             given: Vec::new(),
             learner: LearnerKind::default(),
+            departures: Departures::ALL,
             look_ahead: LookAhead::LEARNING,
             patience: 16,
             threads: 1,
@@ -162,7 +170,7 @@ impl Engine for Learning<'_> {
     }
 
     fn look_ahead(&self) -> LookAhead {
-        self.options.look_ahead
+        self.options.look_ahead.if_departing(self.options.departures)
     }
 
     fn conclude(
@@ -172,7 +180,7 @@ impl Engine for Learning<'_> {
         account: &mut Account,
         context: &Context<'_>,
     ) -> Result<Conclusion, Stop> {
-        let LearnOptions { rule, alphabet, start, patience, .. } = self.options;
+        let LearnOptions { rule, alphabet, start, patience, departures, .. } = self.options;
         let told = Told::default();
         let narration = Narration { context: *context, problem, groups, rule: *rule, told };
         narration.premises();
@@ -182,7 +190,11 @@ impl Engine for Learning<'_> {
             make_learner: self.make_learner,
             refinement: *alphabet,
             start: start.as_ref(),
-            patience: patience / self.options.learner.effort(),
+            patience: match departures.has(Departure::Replacement) {
+                true => patience / self.options.learner.effort(),
+                false => usize::MAX,
+            },
+            departures: *departures,
         };
         let mut parts: Vec<Vec<&Lts>> = groups.iter().map(|group| problem.group(group)).collect();
         let property = &problem.property;

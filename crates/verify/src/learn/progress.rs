@@ -29,7 +29,8 @@ impl<'a> Progress<'a> {
         options: &LearnOptions,
         stops: &'a [Interrupt<'a>],
     ) -> Self {
-        let LearnOptions { look_ahead, worth_threads, .. } = *options;
+        let LearnOptions { worth_threads, .. } = *options;
+        let look_ahead = options.look_ahead.if_departing(options.departures);
         let options = SearchOptions { threads: options.threads, ..SearchOptions::default() };
         let mut statistics = Statistics::default();
         for count in [

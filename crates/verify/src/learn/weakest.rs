@@ -21,6 +21,7 @@ use crate::assume::lazy_subsets::LazySubsets;
 use crate::assume::view::view;
 use crate::assume::{OpenSystem, words};
 use crate::automata::{compose, minimise_dfa, project, unless_large};
+use crate::departures::Departures;
 use crate::search::{Finding, SearchOptions, search};
 
 /// The weakest assumption of a group for its property over an alphabet, minimal; `None` if no
@@ -49,7 +50,7 @@ pub(super) fn weakest_within(
     let Some(property) = unless_large(most, context, |within| open.property_error(within))? else {
         return Ok(None);
     };
-    let parts = view(&open.group, &property, &relevant, context)?;
+    let parts = view(&open.group, &property, &relevant, Departures::ALL, context)?;
     let Some(weakest) = harmless_traces(parts, &relevant, most, context)? else {
         return Ok(None);
     };
@@ -195,7 +196,7 @@ mod tests {
             let open = OpenSystem::new(&system, &group, Some(PropertyId::of(0)));
             let property = open.property_error(&context).unwrap();
             let alphabet: Alphabet = open.alphabet().iter().skip(seed as usize % 3).collect();
-            let parts = view(&open.group, &property, &alphabet, &context).unwrap();
+            let parts = view(&open.group, &property, &alphabet, Departures::ALL, &context).unwrap();
             let whole = whole(&parts, &alphabet, &context).unwrap().unwrap();
             let mut backwards = Backwards::new(&whole, &alphabet, &context).unwrap();
             while !backwards.explore(2 * backwards.len()).unwrap() {}

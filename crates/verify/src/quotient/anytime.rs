@@ -15,7 +15,8 @@
 //! result.) Two things show it at once, and are looked at after every step: no place leads to π, so
 //! that N makes no difference; or the lower labels reach π, so that the property is violated. A
 //! quotient does at least what N does, and violates it, too: any quotient is invertible then, also
-//! the one with one state.
+//! the one with one state. That is a [departure](Departure::OneState), and so is that a quotient is
+//! replaced by [its own](Departure::Rounds) at the end.
 
 use surmise_model::{Lts, Reason, Stop};
 
@@ -23,6 +24,7 @@ use super::QuotientOptions;
 use super::classes::Classes;
 use super::progress::Progress;
 use super::refinement::Refinement;
+use crate::departures::Departure;
 
 /// How the loop ended, and what it gave.
 #[derive(Debug)]
@@ -99,6 +101,7 @@ fn run(
     if process.num_states() == 1 {
         return Ok(End::Smallest);
     }
+    let one_state = options.departures.has(Departure::OneState);
     let mut refinement = Refinement::new(process, rest, property, &context)?;
     let mut made_at = 0;
     let mut size_before = process.num_states();
@@ -107,7 +110,7 @@ fn run(
         progress.refined(&refinement, Some(last.count));
     }
     loop {
-        if !refinement.may_fail(&context)? {
+        if one_state && !refinement.may_fail(&context)? {
             **last = Classes::one(process.num_states());
             progress.refined(&refinement, Some(1));
             return Ok(End::Smallest);
@@ -122,7 +125,7 @@ fn run(
             (!refinement.step(options.alternate, &context)?).then_some(End::Smallest)
         };
         **steps = refinement.steps();
-        if refinement.shows_violation() {
+        if one_state && refinement.shows_violation() {
             progress.refined(&refinement, Some(1));
             return Ok(End::Violated);
         }
@@ -142,16 +145,17 @@ fn run(
         }
         if let Some(end) = end {
             // A quotient may have equivalent states again.
-            loop {
+            while options.departures.has(Departure::Rounds) {
                 let quotient = last.quotient(process, &context)?;
                 let further = refinement.afresh(&quotient, &context)?;
                 **last = last.then(&further);
                 if further.count == quotient.num_states() {
-                    return Ok(end);
+                    break;
                 }
             }
+            return Ok(end);
         }
-        if last.count == 1 {
+        if one_state && last.count == 1 {
             return Ok(End::Smallest);
         }
         if at_span && let Some(percent) = options.stop_when {

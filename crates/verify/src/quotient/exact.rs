@@ -17,6 +17,7 @@ use surmise_model::{Context, Lts, StateId, Stop};
 use super::classes::Classes;
 use super::labelling::{Labelling, label};
 use super::steps::{Steps, turned_round};
+use crate::departures::{Departure, Departures};
 
 /// V_F of every state of M ‖ P: the states of N that are reached beside it.
 pub(super) fn forward_labels(
@@ -93,15 +94,18 @@ impl Equivalence {
     }
 }
 
-/// ∼B after ∼F, where `surroundings` is M ‖ P_err. If forward labels show that P is violated, ∼F
-/// alone: whatever is merged then, it stays violated, so that one state is enough for an invertible
-/// assumption, and more of them help to find a run.
+/// ∼B after ∼F, where `surroundings` is M ‖ P_err. If forward labels show that P is violated, and
+/// [one state](crate::Departure::OneState) is to end the work, ∼F alone: whatever is merged then, it
+/// stays violated, so that one state is enough for an invertible assumption, and more of them help
+/// to find a run.
 pub(super) fn equivalence(
     surroundings: &Lts,
     process: &Lts,
+    departures: Departures,
     context: &Context<'_>,
 ) -> Result<Equivalence, Stop> {
-    equivalence_within(u64::MAX, surroundings, process, context)?.ok_or_else(unlimited)
+    let found = equivalence_within(u64::MAX, surroundings, process, departures, context)?;
+    found.ok_or_else(unlimited)
 }
 
 /// The same, or nothing if it takes more than so many steps.
@@ -109,6 +113,7 @@ pub(super) fn equivalence_within(
     most: u64,
     surroundings: &Lts,
     process: &Lts,
+    departures: Departures,
     context: &Context<'_>,
 ) -> Result<Option<Equivalence>, Stop> {
     let forward = forward_labels_within(most, surroundings, process, context)?;
@@ -120,7 +125,7 @@ pub(super) fn equivalence_within(
     drop(labels);
     let found =
         |classes, backward| Equivalence { classes, forward, backward, violated: reaches_error };
-    if reaches_error {
+    if reaches_error && departures.has(Departure::OneState) {
         return Ok(Some(found(reached, 0)));
     }
     let reduced = reached.quotient(process, context)?;

@@ -40,9 +40,14 @@ pub use self::synthesis::{Synthesis, synthesise};
 
 use self::progress::Progress;
 use self::replacement::Replacement;
-use crate::assume::Problem;
 use crate::assume::decompose::{Decomposition, Groups};
 use crate::assume::frame::{self, Account, Conclusion, Engine};
+use crate::assume::{LookAhead, Problem};
+use crate::departures::{Departure, Departures};
+
+/// What this does that the paper does not.
+pub const DEPARTURES: &[Departure] =
+    &[Departure::LookAhead, Departure::OneState, Departure::Rounds, Departure::EarlyVerdict];
 
 /// How to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +70,8 @@ pub struct QuotientOptions {
     /// How much work is done before it is tried for the first time whether an assumption is good
     /// enough for a verdict, if labels are modal: in places of abstractions that are looked at.
     pub pause: u64,
+    /// What to do that the paper does not.
+    pub departures: Departures,
     /// How many threads a search for a violation may use. The answer does not depend on it.
     pub threads: usize,
 }
@@ -80,6 +87,7 @@ impl Default for QuotientOptions {
             stop_when: None,
             measure: false,
             pause: 1 << 24,
+            departures: Departures::ALL,
             threads: 1,
         }
     }
@@ -125,6 +133,10 @@ pub fn check(
 impl Engine for QuotientOptions {
     fn decomposition(&self) -> &Decomposition {
         &self.decomposition
+    }
+
+    fn look_ahead(&self) -> LookAhead {
+        LookAhead::FOR_NONDETERMINISM.if_departing(self.departures)
     }
 
     fn conclude(

@@ -19,6 +19,7 @@ use crate::assume::frame::Conclusion;
 use crate::assume::interface::{alphabet_of, between};
 use crate::assume::simulation::simulation;
 use crate::automata::{Interner, compose, compose_with_tuples};
+use crate::departures::Departures;
 
 /// The proof by quotients that have the property together.
 pub(super) fn proof(
@@ -85,7 +86,7 @@ impl Fold {
     ) -> Result<Self, Stop> {
         let (lts, tuples) = compose_with_tuples(&[&part.quotient, next], context)?;
         let surroundings = compose(before, context)?;
-        let found = equivalence(&surroundings, &lts, context)?;
+        let found = equivalence(&surroundings, &lts, Departures::ALL, context)?;
         let (steps, classes) = (found.steps(), found.classes);
         Ok(Self { quotient: classes.quotient(&lts, context)?, tuples, classes, steps })
     }

@@ -28,6 +28,7 @@ use crate::assume::decompose::Groups;
 use crate::assume::frame::Conclusion;
 use crate::assume::interface::between;
 use crate::automata::{afterwards, compose, worth};
+use crate::departures::Departure;
 
 /// The groups of a system on their way to quotients.
 pub(super) struct Replacement<'p> {
@@ -82,7 +83,9 @@ impl<'p> Replacement<'p> {
     pub(super) fn conclude(&mut self, progress: &mut Progress<'_>) -> Result<Conclusion, Stop> {
         progress.statistics.set(Count::LargestAssumption, self.largest());
         // Who asks for steps gets them.
-        let pauses = self.options.steps.is_none() && !self.options.measure;
+        let pauses = self.options.steps.is_none()
+            && !self.options.measure
+            && self.departs(Departure::EarlyVerdict);
         let mut units = if pauses { self.options.pause.max(1) } else { u64::MAX };
         loop {
             self.pause = Some(units);
@@ -206,13 +209,16 @@ impl<'p> Replacement<'p> {
     }
 
     /// Round after round, until nothing changes; a group is looked at again if another one has
-    /// changed since. Of two groups the first one stays as it is.
+    /// changed since, unless there are to be no [rounds](Departure::Rounds). Of two groups the first one stays as it is.
     fn replace_all(&mut self, progress: &mut Progress<'_>) -> Result<(), Stop> {
         let order = self.order();
         let mut stale = vec![true; self.parts.len()];
         while order.iter().any(|&index| stale[index]) {
             for &index in &order {
-                if std::mem::take(&mut stale[index]) && self.replace(index, progress)? {
+                if std::mem::take(&mut stale[index])
+                    && self.replace(index, progress)?
+                    && self.departs(Departure::Rounds)
+                {
                     let others = stale.iter_mut().enumerate().filter(|(other, _)| *other != index);
                     others.for_each(|(_, stale)| *stale = true);
                 }
@@ -222,6 +228,10 @@ impl<'p> Replacement<'p> {
             }
         }
         Ok(())
+    }
+
+    fn departs(&self, departure: Departure) -> bool {
+        self.options.departures.has(departure)
     }
 
     /// Who is replaced, in this order.
@@ -275,13 +285,14 @@ impl<'p> Replacement<'p> {
     /// The equivalence without abstraction, and that of the quotient, and so on: as long as all of
     /// it costs no more than to build M ‖ N ‖ P and to label that forward and backward.
     fn exact(&mut self, index: usize, progress: &mut Progress<'_>) -> Result<Classes, Stop> {
+        let departures = self.options.departures;
         let mut rest = self.rest(index);
         rest.push(&self.problem.property);
         let context = progress.context;
         let surroundings = compose(&rest, &context)?;
         progress.surroundings(surroundings.num_states());
         let mut process = self.parts[index].quotient.clone();
-        let first = exact::equivalence(&surroundings, &process, &context)?;
+        let first = exact::equivalence(&surroundings, &process, departures, &context)?;
         // Forward labels look at each step of M ‖ N ‖ P once, as building it would.
         let mut left = first.forward;
         let mut classes = Classes::identity(process.num_states());
@@ -289,12 +300,15 @@ impl<'p> Replacement<'p> {
         while let Some(found) = next {
             progress.statistics.add(Count::LabelledSteps, found.steps());
             classes = classes.then(&found.classes);
-            self.violated |= found.violated;
+            self.violated |= found.violated && departures.has(Departure::OneState);
+            if !departures.has(Departure::Rounds) {
+                break;
+            }
             if self.violated || found.classes.count == process.num_states() || classes.count == 1 {
                 break;
             }
             process = found.classes.quotient(&process, &context)?;
-            next = exact::equivalence_within(left, &surroundings, &process, &context)?;
+            next = exact::equivalence_within(left, &surroundings, &process, departures, &context)?;
             match &next {
                 Some(found) => left -= found.steps(),
                 None => progress.statistics.add(Count::LabelledSteps, left),

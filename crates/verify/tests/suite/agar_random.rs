@@ -4,12 +4,22 @@
 
 use surmise_model::{Claim, Context, Count, PropertyId};
 use surmise_testing::{Shape, random_system, seeds};
-use surmise_verify::agar::{AgarOptions, Closure, Leaving, check};
+use surmise_verify::Departures;
+use surmise_verify::agar::{AgarOptions, DEPARTURES, check};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
 
 use crate::common::violated;
 use crate::with_simulations::{decompositions, judge};
+
+/// All departures for most seeds, none for some, all but one for others.
+fn departures(seed: u64) -> Departures {
+    match seed % 5 {
+        0 => Departures::NONE,
+        1 => Departures::ALL.without(DEPARTURES[seed as usize / 5 % DEPARTURES.len()]),
+        _ => Departures::ALL,
+    }
+}
 
 #[test]
 fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {
@@ -31,12 +41,10 @@ fn every_alphabet_and_decomposition_agrees_with_monolithic_search() {
         };
         for decomposition in [&Decomposition::Listed, decomposition] {
             for alphabet in AlphabetRefinement::ALL {
-                let leaving = [Leaving::FewestSteps, Leaving::Reaching, Leaving::DeadEnds];
                 let options = AgarOptions {
                     alphabet,
                     decomposition: decomposition.clone(),
-                    leaving: leaving[(seed as usize / 3 % 8).saturating_sub(5)],
-                    closure: [Closure::Before, Closure::Around][usize::from(seed % 5 == 0)],
+                    departures: departures(seed),
                     threads: 1,
                     ..AgarOptions::default()
                 };

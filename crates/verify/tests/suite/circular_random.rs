@@ -3,9 +3,8 @@
 //! violation.
 
 use fastrand::Rng;
-use surmise_certify::{check_counterexample, check_proof};
 use surmise_model::{
-    Claim, ComponentId, Context, Count, Outcome, Proof, PropertyId, Reason, Report, Rule, System,
+    Claim, ComponentId, Context, Count, Outcome, Proof, PropertyId, Reason, Rule, System,
 };
 use surmise_testing::{
     Edges, Shape, lts_of, random_property, random_system, seeds, system_of, tight_property,
@@ -13,26 +12,8 @@ use surmise_testing::{
 use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::assume::{AlphabetRefinement, Given, LookAhead};
 use surmise_verify::circular::{CircularOptions, Generate, Uses, check};
-use surmise_verify::replay;
 
-use crate::common::violated;
-
-/// Whether a report tells the truth.
-fn judge(system: &System, report: &Report, violated: bool) -> Result<(), String> {
-    match &report.outcome {
-        Outcome::Holds(_) if violated => Err("a violation is missed".to_owned()),
-        Outcome::Violated(_) if !violated => Err("there is no violation".to_owned()),
-        Outcome::Holds(proof) => check_proof(system, proof, &Context::unlimited())
-            .map(drop)
-            .map_err(|refusal| format!("the proof is refused: {refusal}")),
-        Outcome::Violated(counterexample) => {
-            replay(system, counterexample).map_err(|error| error.to_string())?;
-            check_counterexample(system, counterexample)
-                .map_err(|refusal| format!("the run is refused: {refusal}"))
-        }
-        Outcome::Unknown(unknown) => Err(format!("undecided: {}", unknown.reason)),
-    }
-}
+use crate::common::{judge, violated};
 
 /// How to divide the system of a seed: mostly every component alone; else two groups, or groups at
 /// random, and seldom all together.

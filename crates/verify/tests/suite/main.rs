@@ -12,6 +12,7 @@ mod common;
 mod conformance_figures;
 mod conformance_random;
 mod conjectures;
+mod departures_random;
 mod formulas_random;
 mod given_random;
 mod hunt;

@@ -6,12 +6,14 @@
 //! small interfaces; Cobleigh, Avrunin and Clarke, "Breaking up is hard to do" (ISSTA 2006),
 //! measured how much that matters.
 
+mod balanced;
 mod interface;
 mod order;
 mod two_way;
 
 use surmise_model::{ComponentId, Context, Reason, Stop};
 
+use self::two_way::Measure;
 use crate::assume::Problem;
 
 /// Groups of components in the order of a rule. Every component of the system is in exactly one.
@@ -28,6 +30,13 @@ pub enum Decomposition {
     Listed,
     /// Two groups with a small interface and about equal sizes.
     TwoWay,
+    /// Two groups with the smallest interface: exactly for up to 16 components, by a heuristic for
+    /// more.
+    SmallestInterface,
+    /// Two groups of which the first with the property has about as many states as the second, as
+    /// in table 2 of the AGAR paper: exactly for up to 16 components, by a heuristic for more. To
+    /// find them, states are counted.
+    Balanced,
     /// These groups in this order, each component in exactly one of them.
     Groups(Groups),
 }
@@ -39,7 +48,9 @@ impl Decomposition {
         let mut groups: Groups = match self {
             Self::Ordered => order::least_interfaces(problem, context)?,
             Self::Listed => singletons(),
-            Self::TwoWay => two_way::split(problem, context)?,
+            Self::TwoWay => two_way::split(problem, Measure::Both, context)?,
+            Self::SmallestInterface => two_way::split(problem, Measure::Interface, context)?,
+            Self::Balanced => balanced::split(problem, context)?,
             Self::Groups(groups) => {
                 let mut members = groups.concat();
                 members.sort_unstable();

@@ -1,7 +1,7 @@
 //! Orders and splits, against trying them all.
 
 use surmise_model::{Claim, Component, Lts, PropertyId, StateId, System};
-use surmise_testing::{Shape, random_system, seeds};
+use surmise_testing::{NaiveProduct, Shape, random_system, seeds};
 
 use super::*;
 use crate::assume::interface::between;
@@ -50,10 +50,19 @@ fn the_order_is_the_best_of_all() {
 }
 
 /// What a split costs, by the definition of its interface.
-fn cost(problem: &Problem<'_>, first: &[ComponentId]) -> u32 {
+fn cost(problem: &Problem<'_>, measure: Measure, first: &[ComponentId]) -> (u32, u32) {
     let bits = two_way::bits(problem);
     let size = first.iter().map(|id| bits[id.index()]).sum();
-    two_way::cost(interface_size(problem, first) as u32, size, bits.iter().sum())
+    measure.cost(interface_size(problem, first) as u32, size, bits.iter().sum())
+}
+
+/// All ways to put some components into the first group, and some not.
+fn splits(system: &System) -> impl Iterator<Item = Vec<ComponentId>> {
+    let ids: Vec<ComponentId> = system.component_ids().collect();
+    let sets = 1..(1 << ids.len()) - 1;
+    sets.map(move |set: usize| {
+        ids.iter().copied().filter(|id| set & (1 << id.index()) != 0).collect()
+    })
 }
 
 #[test]
@@ -63,14 +72,37 @@ fn the_split_is_the_best_of_all() {
         let system = random_system(seed, &shape);
         let context = Context::unlimited();
         let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
-        let groups = Decomposition::TwoWay.groups(&problem, &context).unwrap();
-        let ids: Vec<ComponentId> = system.component_ids().collect();
-        let splits = 1..(1 << ids.len()) - 1;
-        let best = splits.map(|set: usize| {
-            let first = ids.iter().copied().filter(|id| set & (1 << id.index()) != 0);
-            cost(&problem, &first.collect::<Vec<_>>())
-        });
-        assert_eq!(Some(cost(&problem, &groups[0])), best.min(), "seed {seed}");
+        for (decomposition, measure) in [
+            (Decomposition::TwoWay, Measure::Both),
+            (Decomposition::SmallestInterface, Measure::Interface),
+        ] {
+            let groups = decomposition.groups(&problem, &context).unwrap();
+            let best = splits(&system).map(|first| cost(&problem, measure, &first));
+            assert_eq!(Some(cost(&problem, measure, &groups[0])), best.min(), "seed {seed}");
+        }
+    }
+}
+
+/// The difference between |M1 ‖ P_err| and |M2|, by the definition of products.
+fn imbalance(problem: &Problem<'_>, first: &[ComponentId]) -> usize {
+    let rest = problem.system().component_ids().filter(|id| !first.contains(id));
+    let rest: Vec<ComponentId> = rest.collect();
+    let mut one = problem.group(first);
+    one.push(&problem.property);
+    let states = |parts: &[&Lts]| NaiveProduct::new(parts).states.len();
+    states(&one).abs_diff(states(&problem.group(&rest)))
+}
+
+#[test]
+fn a_balanced_split_is_the_most_even_of_all() {
+    let shape = Shape { components: 2..=5, states: 2..=6, actions: 2..=8, ..Shape::default() };
+    for seed in seeds(150, 2_000) {
+        let system = random_system(seed, &shape);
+        let context = Context::unlimited();
+        let problem = Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
+        let groups = Decomposition::Balanced.groups(&problem, &context).unwrap();
+        let best = splits(&system).map(|first| imbalance(&problem, &first)).min();
+        assert_eq!(Some(imbalance(&problem, &groups[0])), best, "seed {seed}");
     }
 }
 
@@ -94,9 +126,11 @@ fn heuristics_are_near_the_best() {
         sums[0] = [sums[0][0] + found[0], sums[0][1] + found[1]];
 
         let best = Decomposition::TwoWay.groups(&problem, &context).unwrap().swap_remove(0);
-        let sides = two_way::local(&sharing, &two_way::bits(&problem), &context).unwrap();
+        let sides =
+            two_way::local(&sharing, &two_way::bits(&problem), Measure::Both, &context).unwrap();
         let first = system.component_ids().filter(|id| sides[id.index()]).collect();
-        let found = [best, first].map(|first: Vec<_>| cost(&problem, &first) as usize);
+        let cost = |first: Vec<_>| cost(&problem, Measure::Both, &first).0 as usize;
+        let found = [best, first].map(cost);
         assert!(found[0] <= found[1], "seed {seed}");
         sums[1] = [sums[1][0] + found[0], sums[1][1] + found[1]];
     }
@@ -114,12 +148,17 @@ fn a_split_into_two_is_one() {
             let context = Context::unlimited();
             let problem =
                 Problem::new(&system, Claim::Property(PropertyId::of(0)), &context).unwrap();
-            for decomposition in [Decomposition::TwoWay, Decomposition::Ordered] {
+            for decomposition in [
+                Decomposition::TwoWay,
+                Decomposition::SmallestInterface,
+                Decomposition::Balanced,
+                Decomposition::Ordered,
+            ] {
                 let groups = decomposition.groups(&problem, &context).unwrap();
                 let mut members = groups.concat();
                 members.sort_unstable();
                 assert!(members.into_iter().eq(system.component_ids()), "seed {seed}");
-                let two = decomposition == Decomposition::TwoWay;
+                let two = decomposition != Decomposition::Ordered;
                 assert_eq!(groups.len() == 2, two || system.components.len() == 2, "seed {seed}");
             }
         }

@@ -67,7 +67,7 @@ impl Automaton {
             more: solver.fresh(),
         };
         automaton.add_state(solver)?;
-        automaton.add_node(None, true, solver)?;
+        automaton.add_node(None, (true, false), solver)?;
         let root = &automaton.nodes[0];
         let (inside, at) = (root.from[0], root.at[0]);
         solver.clause(&[inside])?;
@@ -85,11 +85,17 @@ impl Automaton {
         self.nodes[node].from[0]
     }
 
-    /// Adds the nodes that the tree has got since the last time. The solver tries first whether an
-    /// assumption can allow what its group does, and forbid the rest.
-    pub(super) fn grow(&mut self, tree: &PrefixTree, solver: &mut Solver<'_>) -> Result<(), Stop> {
+    /// Adds the nodes that the tree has got since the last time. With `hints`, the solver tries
+    /// first whether an assumption can allow what its group does, and forbid the rest.
+    pub(super) fn grow(
+        &mut self,
+        tree: &PrefixTree,
+        hints: bool,
+        solver: &mut Solver<'_>,
+    ) -> Result<(), Stop> {
         for node in self.nodes.len()..tree.len() {
-            self.add_node(tree.parent(node), tree.is_able(node), solver)?;
+            let able = tree.is_able(node);
+            self.add_node(tree.parent(node), (able, hints), solver)?;
         }
         Ok(())
     }
@@ -97,11 +103,11 @@ impl Automaton {
     fn add_node(
         &mut self,
         edge: Option<(Node, usize)>,
-        able: bool,
+        (able, hints): (bool, bool),
         solver: &mut Solver<'_>,
     ) -> Result<(), Stop> {
         let node = self.nodes.len();
-        let inside = solver.fresh_trying(able);
+        let inside = if hints { solver.fresh_trying(able) } else { solver.fresh() };
         if let Some((parent, _)) = edge {
             solver.clause(&[!inside, self.inside(parent)])?;
         }

@@ -17,12 +17,15 @@ use surmise_model::{Context, Lts, Stop};
 use super::constraints::Constraints;
 
 use merge::MergeGenerator;
-use sat::{Bound, SatGenerator};
+use sat::SatGenerator;
+
+use crate::departures::{Departure, Departures};
 
 /// Who makes assumptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Generate {
-    /// A SAT solver: the largest assumption is as small as it can be.
+    /// A SAT solver: the largest assumption is as small as it can be, if that
+    /// [departure](Departure::LargestBound) is made.
     #[default]
     Sat,
     /// A SAT solver: all together are as small as they can be, as the paper has it.
@@ -36,11 +39,18 @@ impl Generate {
     pub const ALL: [Self; 3] = [Self::Sat, Self::Least, Self::Merge];
 
     /// Somebody who makes assumptions for constraints over one alphabet.
-    pub(super) fn make<'a>(self, context: &Context<'a>) -> Result<Box<dyn Generator + 'a>, Stop> {
+    pub(super) fn make<'a>(
+        self,
+        departures: Departures,
+        context: &Context<'a>,
+    ) -> Result<Box<dyn Generator + 'a>, Stop> {
         context.reserve(solver::AT_FIRST)?;
         Ok(match self {
-            Self::Sat => Box::new(SatGenerator::new(Bound::Largest, context)),
-            Self::Least => Box::new(SatGenerator::new(Bound::Total, context)),
+            Self::Sat => Box::new(SatGenerator::new(departures, context)),
+            Self::Least => {
+                let total = departures.without(Departure::LargestBound);
+                Box::new(SatGenerator::new(total, context))
+            }
             Self::Merge => Box::new(MergeGenerator::new(context)),
         })
     }

@@ -32,6 +32,7 @@ use super::solver::{Satisfiability, Solver, impossible};
 use super::{Generator, Themselves};
 use crate::automata::reachable;
 use crate::circular::constraints::Constraints;
+use crate::departures::{Departure, Departures};
 
 /// After so many conflicts a group may be twice as large as the bound to be its own assumption,
 /// after twice as many four times as large, and so on. Published case studies need fewer.
@@ -46,6 +47,7 @@ pub(in crate::circular) struct SatGenerator<'a> {
     total: Totalizer,
     /// What is bounded.
     bound: Bound,
+    departures: Departures,
     /// How many states there may be besides the first: in all (k − n), or in each.
     extra: usize,
     /// How many clauses of the constraints are in the instance.
@@ -54,7 +56,7 @@ pub(in crate::circular) struct SatGenerator<'a> {
 
 /// What is made as small as it can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::circular) enum Bound {
+enum Bound {
     /// All assumptions together.
     Total,
     /// The largest assumption.
@@ -62,9 +64,14 @@ pub(in crate::circular) enum Bound {
 }
 
 impl<'a> SatGenerator<'a> {
-    pub(in crate::circular) fn new(bound: Bound, context: &Context<'a>) -> Self {
+    pub(in crate::circular) fn new(departures: Departures, context: &Context<'a>) -> Self {
+        let bound = match departures.has(Departure::LargestBound) {
+            true => Bound::Largest,
+            false => Bound::Total,
+        };
         Self {
             bound,
+            departures,
             context: *context,
             solver: Solver::new(context),
             automata: Vec::new(),
@@ -77,10 +84,15 @@ impl<'a> SatGenerator<'a> {
     /// Adds what the constraints have got since the last time.
     fn encode(&mut self, constraints: &Constraints) -> Result<(), Stop> {
         for tree in &constraints.trees()[self.automata.len()..] {
-            self.automata.push(Automaton::new(tree.letters().len(), &mut self.solver)?);
+            let mut automaton = Automaton::new(tree.letters().len(), &mut self.solver)?;
+            if !self.departures.has(Departure::LettersAsLoops) {
+                (0..tree.letters().len()).for_each(|letter| automaton.notice(letter));
+            }
+            self.automata.push(automaton);
         }
+        let hints = self.departures.has(Departure::GroupsFirst);
         for (automaton, tree) in self.automata.iter_mut().zip(constraints.trees()) {
-            automaton.grow(tree, &mut self.solver)?;
+            automaton.grow(tree, hints, &mut self.solver)?;
         }
         for clause in &constraints.clauses()[self.clauses..] {
             let literals: Vec<Lit> = clause
@@ -103,7 +115,7 @@ impl<'a> SatGenerator<'a> {
         constraints: &Constraints,
         themselves: &mut Themselves<'_>,
     ) -> Result<(), Stop> {
-        if self.bound == Bound::Total {
+        if self.bound == Bound::Total || !self.departures.has(Departure::GroupAsAssumption) {
             return Ok(());
         }
         let doubled = (self.solver.conflicts() / PATIENCE).min(32);

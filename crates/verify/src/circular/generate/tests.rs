@@ -49,8 +49,12 @@ fn sizes_are_those_of_an_enumeration() {
             alphabets.iter().map(|&letters| (1..=letters).map(ActionId::of).collect()).collect();
         let clauses = random_clauses(&mut rng, &alphabets);
         let mut constraints = Constraints::new(&sets);
-        let mut generator = SatGenerator::new(Bound::Total, &Context::unlimited());
-        let mut even = SatGenerator::new(Bound::Largest, &Context::unlimited());
+        // As published, and with all departures but the bound; the same with that bound.
+        let plain = if seed % 2 == 0 { Departures::NONE } else { Departures::ALL };
+        let total = plain.without(Departure::LargestBound);
+        let largest = plain.with(Departure::LargestBound);
+        let mut generator = SatGenerator::new(total, &Context::unlimited());
+        let mut even = SatGenerator::new(largest, &Context::unlimited());
         let mut other = MergeGenerator::new(&Context::unlimited());
         let mut nobody = |_: usize, _: usize| Ok(None);
         // Constraints come in portions: the instance is incremental.

@@ -25,6 +25,7 @@ use surmise_model::{
 pub use self::replay::{TreeTruth, truth_of_tree};
 use super::refinement::{Aim, ConformanceMethod, Found, LARGE_TREE, Premise, refine, undecided};
 use super::tree::replay_executions;
+use crate::departures::Departures;
 
 /// Whether a system has a formula: whether there is no way to choose for which its negation holds.
 pub fn satisfaction(
@@ -34,10 +35,22 @@ pub fn satisfaction(
     method: &ConformanceMethod,
     context: &Context<'_>,
 ) -> FormulaReport {
+    satisfaction_with(Departures::ALL, (system, atoms), negation, method, context)
+}
+
+/// The same, with some departures from the paper.
+pub fn satisfaction_with(
+    departures: Departures,
+    (system, atoms): (&ProbabilisticSystem, &[Atom]),
+    negation: &StrictLiveness,
+    method: &ConformanceMethod,
+    context: &Context<'_>,
+) -> FormulaReport {
     let groups = method.groups(system);
     let mut statistics = Statistics::default();
     let aim = Formula { atoms, negation };
-    let outcome = match refine(system, &groups, &aim, LARGE_TREE, &mut statistics, context) {
+    let how = (LARGE_TREE, departures);
+    let outcome = match refine(system, &groups, &aim, how, &mut statistics, context) {
         Ok(Found::Shown { assumptions, evidence: bounds }) => {
             FormulaOutcome::Holds(FormulaProof { groups, assumptions, bounds })
         }

@@ -73,8 +73,9 @@ impl<'a> Level<'a> {
     /// `origin` says which state each state of the next assumption was before. Gives the same for
     /// this one.
     ///
-    /// The paper starts again from the coarsest partition. What was told apart was so for a reason,
-    /// and here it need not be found again.
+    /// The paper starts again from the coarsest partition ([`restart`](Self::restart)). What was told
+    /// apart was so for a reason, and here it need not be found again
+    /// ([`KeptPartitions`](crate::Departure::KeptPartitions)).
     pub(super) fn renew(
         &mut self,
         next: &Level<'_>,
@@ -104,6 +105,13 @@ impl<'a> Level<'a> {
         (self.concrete, self.partition) = (concrete, partition);
         self.label(Some(next));
         Ok(origin)
+    }
+
+    /// The coarsest abstraction after the next assumption was refined.
+    pub(super) fn restart(&mut self, next: &Level<'_>, context: &Context<'_>) -> Result<(), Stop> {
+        let components = std::mem::take(&mut self.components);
+        *self = Self::new(self.group, components, self.atoms, Some(next), context)?;
+        Ok(())
     }
 
     /// The assumption with its partition.

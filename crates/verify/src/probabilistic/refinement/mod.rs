@@ -36,6 +36,10 @@ use self::labels::part_labels;
 use self::level::Level;
 use super::simulation::{Simulated, SmtSolver, simulate, simulate_by_solver};
 use super::tree::{Analysis, Transplant, analyse, project, replay_tree, transplant};
+use crate::departures::{Departure, Departures};
+
+/// What abstraction refinement of probabilistic systems does that the paper does not.
+pub const DEPARTURES: &[Departure] = &[Departure::LookAhead, Departure::KeptPartitions];
 
 /// How conformance is decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,12 +80,12 @@ pub fn conformance(
     method: &ConformanceMethod,
     context: &Context<'_>,
 ) -> ConformanceReport {
-    conformance_by(Engine::Flow, system, specification, method, context)
+    conformance_by((Engine::Flow, Departures::ALL), system, specification, method, context)
 }
 
-/// The same, where somebody else may decide simulations.
+/// The same, where somebody else may decide simulations, and with some departures from the paper.
 pub fn conformance_by(
-    engine: Engine<'_>,
+    (engine, departures): (Engine<'_>, Departures),
     system: &ProbabilisticSystem,
     specification: &Lpts,
     method: &ConformanceMethod,
@@ -91,13 +95,14 @@ pub fn conformance_by(
     let completed = specification.completed_for(&system.alphabet(), &system.hidden);
     let aim = Simulation { completed, engine };
     let mut statistics = Statistics::default();
-    let outcome = match refine(system, &groups, &aim, LARGE_TREE, &mut statistics, context) {
-        Ok(Found::Shown { assumptions, evidence: relation }) => {
-            ConformanceOutcome::Holds(ConformanceProof { groups, assumptions, relation })
-        }
-        Ok(Found::Against(tree)) => ConformanceOutcome::Violated(tree),
-        Err(stop) => ConformanceOutcome::Unknown(undecided(stop, &statistics)),
-    };
+    let outcome =
+        match refine(system, &groups, &aim, (LARGE_TREE, departures), &mut statistics, context) {
+            Ok(Found::Shown { assumptions, evidence: relation }) => {
+                ConformanceOutcome::Holds(ConformanceProof { groups, assumptions, relation })
+            }
+            Ok(Found::Against(tree)) => ConformanceOutcome::Violated(tree),
+            Err(stop) => ConformanceOutcome::Unknown(undecided(stop, &statistics)),
+        };
     ConformanceReport { outcome, statistics }
 }
 
@@ -172,11 +177,12 @@ pub(crate) fn refine<A: Aim>(
     system: &ProbabilisticSystem,
     groups: &[Vec<ComponentId>],
     aim: &A,
-    large: usize,
+    (large, departures): (usize, Departures),
     statistics: &mut Statistics,
     context: &Context<'_>,
 ) -> Result<Found<A::Evidence>, Stop> {
-    Refining { system, aim, groups, large }.run(statistics, context)
+    let large = if departures.has(Departure::LookAhead) { large } else { usize::MAX };
+    Refining { system, aim, groups, large, departures }.run(statistics, context)
 }
 
 struct Refining<'a, A> {
@@ -185,6 +191,7 @@ struct Refining<'a, A> {
     groups: &'a [Vec<ComponentId>],
     /// How many nodes of a tree make the whole system worth a look. Doubled with each look.
     large: usize,
+    departures: Departures,
 }
 
 impl<'a, A: Aim> Refining<'a, A> {
@@ -250,7 +257,10 @@ impl<'a, A: Aim> Refining<'a, A> {
                     let mut origin = before[place].refine(&splits, after.first())?;
                     for place in (0..place).rev() {
                         let (before, after) = levels.split_at_mut(place + 1);
-                        origin = before[place].renew(&after[0], &origin, context)?;
+                        match self.departures.has(Departure::KeptPartitions) {
+                            true => origin = before[place].renew(&after[0], &origin, context)?,
+                            false => before[place].restart(&after[0], context)?,
+                        }
                     }
                     return Ok(None);
                 }
@@ -384,7 +394,14 @@ mod tests {
             let context = Context::unlimited();
             let against = |large: usize| {
                 let mut statistics = Statistics::default();
-                let found = refine(&system, &groups, &aim, large, &mut statistics, &context);
+                let found = refine(
+                    &system,
+                    &groups,
+                    &aim,
+                    (large, Departures::ALL),
+                    &mut statistics,
+                    &context,
+                );
                 let tree = match found.expect("no limits") {
                     Found::Against(tree) => Some(tree),
                     Found::Shown { .. } => None,

@@ -8,6 +8,7 @@ use surmise_testing::{
 };
 
 use crate::automata::compose_with_tuples;
+use crate::departures::Departures;
 use crate::quotient::classes::Classes;
 use crate::quotient::exact::{backward_labels, equivalence, forward_labels};
 
@@ -92,7 +93,7 @@ fn labels_and_equivalences_are_those_of_the_definitions() {
         let original = violated(&with(process));
         assert_eq!(violated(&with(&reduced)), original, "seed {seed}: N/∼F is invertible");
         assert_eq!(violated(&with(&assumption)), original, "seed {seed}: N/∼ is invertible");
-        let found = equivalence(&surroundings, process, &context).unwrap();
+        let found = equivalence(&surroundings, process, Departures::ALL, &context).unwrap();
         assert_eq!(found.violated, original, "seed {seed}");
         assert_eq!(found.classes, if original { classes } else { both }, "seed {seed}");
         if original {

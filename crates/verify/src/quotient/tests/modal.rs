@@ -11,6 +11,7 @@ use surmise_testing::{
 
 use super::definitions::{agree, system, violated};
 use crate::automata::{compose, reachable};
+use crate::departures::Departures;
 use crate::quotient::bounds::Bounds;
 use crate::quotient::classes::Classes;
 use crate::quotient::exact::{backward_labels, equivalence, forward_labels};
@@ -113,7 +114,7 @@ fn every_prefix_of_the_loop_is_invertible_and_the_last_one_is_exact() {
         let rest: Vec<&Lts> = ltss[1..].iter().collect();
         let all: Vec<&Lts> = rest.iter().copied().chain([&property]).collect();
         let surroundings = compose(&all, &context).unwrap();
-        let exact = equivalence(&surroundings, process, &context).unwrap();
+        let exact = equivalence(&surroundings, process, Departures::ALL, &context).unwrap();
         let original = violated(&[&all[..], &[process]].concat());
         let alternate = 1 + seed as usize % 4;
         let mut refinement = Refinement::new(process, &rest, &property, &context).unwrap();

@@ -5,6 +5,7 @@ use surmise_model::{Context, StateId};
 use surmise_testing::mutual_exclusion;
 
 use crate::automata::{complete_with_error, compose_with_tuples};
+use crate::departures::Departures;
 use crate::quotient::bounds::Bounds;
 use crate::quotient::classes::Classes;
 use crate::quotient::exact::{backward_labels, equivalence, forward_labels};
@@ -60,7 +61,8 @@ fn the_labels_of_figure_4_and_the_assumption_of_figure_3() {
     }
     assert!(backward.labels.iter().any(|label| label.count_ones(..) > 0));
 
-    let all = equivalence(&surroundings, &example.second, &context).unwrap().classes;
+    let all =
+        equivalence(&surroundings, &example.second, Departures::ALL, &context).unwrap().classes;
     assert_eq!(all.of, [0, 1, 1, 1, 1, 1, 1, 2, 2], "j; k to p; q and r");
 }
 
