@@ -10,7 +10,7 @@ pub(crate) fn split(table: &str, column: &str, family: &Family, k: u32) -> Optio
     match table {
         "circular-1" if column.starts_with("2W") => Some(family.split(k)),
         "agar-1" | "learning-3" => Some(family.split(k)),
-        "agar-2" => Some("two".to_owned()),
+        "agar-2" => Some("balanced".to_owned()),
         _ => None,
     }
 }
@@ -35,6 +35,15 @@ pub(crate) fn options(column: &str, split: Option<&str>) -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
+/// The same as the paper has it.
+pub(crate) fn as_published(column: &str, split: Option<&str>) -> Vec<String> {
+    let mut words = options(column, split);
+    if column != "mono" {
+        words.push("--as-published".to_owned());
+    }
+    words
+}
+
 /// All columns of a method, `learn` or `agar`, that refine alphabets. For two sides there is one
 /// rule.
 pub(crate) fn refined(method: &str, two_sides: bool) -> Vec<String> {
@@ -56,6 +65,10 @@ mod tests {
         let words = options("sym backward", Some("two")).join(" ");
         assert_eq!(words, "--method learn --rule sym --alphabet backward --split two");
         assert_eq!(options("mono", None).join(" "), "--method mono");
+        assert_eq!(
+            as_published("NW full", None).last().map(String::as_str),
+            Some("--as-published")
+        );
         assert_eq!(refined("learn", false).len(), 9);
         assert_eq!(refined("agar", true), ["agar backward", "agar forward", "agar alldiff"]);
     }

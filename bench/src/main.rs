@@ -12,6 +12,7 @@ mod auto;
 mod best;
 mod client_server;
 mod columns;
+mod compared;
 mod conformance;
 mod drawings;
 mod family;

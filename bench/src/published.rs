@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 const FIGURES: &str = include_str!("../published.csv");
 const SIDES: &str = include_str!("../published-sides.csv");
+const CIRCULAR: &str = include_str!("../published-circular.csv");
 
 /// The papers gave up after so many seconds.
 const PATIENCE: f64 = 1800.0;
@@ -62,19 +63,35 @@ pub(crate) struct Sides {
     pub(crate) second: u64,
 }
 
+/// What table 1 of the Circular paper says besides: the sizes of two assumptions (2W), of the largest
+/// and the smallest of many (NW), and of the system with the property.
+#[derive(Debug, Deserialize)]
+pub(crate) struct CircularSizes {
+    case: String,
+    k: u32,
+    pub(crate) g1: Option<u64>,
+    pub(crate) g2: Option<u64>,
+    pub(crate) max: Option<u64>,
+    pub(crate) min: Option<u64>,
+    pub(crate) states: Option<u64>,
+}
+
 /// All that is published.
 pub(crate) struct Published {
     pub(crate) figures: Vec<Figure>,
     pub(crate) sides: Vec<Sides>,
+    circular: Vec<CircularSizes>,
 }
 
 impl Published {
     pub(crate) fn read() -> io::Result<Self> {
         let mut figures = csv::Reader::from_reader(FIGURES.as_bytes());
         let mut sides = csv::Reader::from_reader(SIDES.as_bytes());
+        let mut circular = csv::Reader::from_reader(CIRCULAR.as_bytes());
         Ok(Self {
             figures: figures.deserialize().collect::<Result<_, _>>()?,
             sides: sides.deserialize().collect::<Result<_, _>>()?,
+            circular: circular.deserialize().collect::<Result<_, _>>()?,
         })
     }
 
@@ -90,6 +107,12 @@ impl Published {
             }
         }
         rows
+    }
+
+    /// The sizes in a row of the Circular paper's table.
+    pub(crate) fn circular(&self, table: &str, case: &str, k: u32) -> Option<&CircularSizes> {
+        let is_meant = |sizes: &&CircularSizes| (sizes.case.as_str(), sizes.k) == (case, k);
+        self.circular.iter().find(is_meant).filter(|_| table == "circular-1")
     }
 
     /// The sizes of the two sides in a row of a table.
@@ -112,6 +135,10 @@ mod tests {
         for (table, _) in TITLES {
             let rows = published.rows(table);
             assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{table}");
+        }
+        let circular = published.rows("circular-1");
+        for row in circular {
+            assert!(published.circular("circular-1", &row[0].case, row[0].k).is_some());
         }
         for figure in &published.figures {
             assert!(Family::named(&figure.case).is_some(), "{}", figure.case);

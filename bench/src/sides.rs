@@ -33,7 +33,7 @@ pub(crate) fn sides(
     let stopped = |stop: surmise_model::Stop| io::Error::other(stop.0.to_string());
     let problem = Problem::new(&system, claim, &context).map_err(stopped)?;
     let decomposition = match split {
-        "two" => Decomposition::TwoWay,
+        "balanced" => Decomposition::Balanced,
         names => Decomposition::Groups(groups_named(&system, names).map_err(io::Error::other)?),
     };
     let groups = decomposition.groups(&problem, &context).map_err(stopped)?;

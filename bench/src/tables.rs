@@ -11,14 +11,15 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::best;
-use crate::columns::{options, split};
+use crate::columns::{as_published, options, split};
+use crate::compared::Compared;
 use crate::conformance;
 use crate::family::Family;
 use crate::picture::{Panel, Whose, draw};
 use crate::published::{Figure, Published, TITLES};
 use crate::quotient;
 use crate::sides::sides;
-use crate::trial::{Limited, Trials};
+use crate::trial::{Limited, Trial, Trials};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -31,6 +32,9 @@ pub(crate) struct Options {
     /// Of these only these columns, for example 'NW full;NW backward'
     #[arg(long, value_delimiter = ';')]
     columns: Vec<String>,
+    /// Run the papers' own algorithms, too: in each cell published / as published / ours
+    #[arg(long)]
+    as_published: bool,
     /// Write the tables and the picture there, as NAME.md and NAME.svg
     #[arg(long, value_name = "NAME")]
     save: Option<PathBuf>,
@@ -49,10 +53,16 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
     bar.set_style(style.expect("the template is well formed"));
     let mut trials = Trials::new(&arguments.limited);
+    let meaning = match arguments.as_published {
+        true => "published / ours as published / ours by default",
+        false => "published / ours",
+    };
     let mut text = format!(
-        "Limits: {}. In each cell: published / ours. A dash says that a limit was reached.\n",
+        "{}Limits: {}. In each cell: {meaning}. A dash says that a limit was reached; sizes are those by then.\n",
+        provenance(),
         arguments.limited
     );
+    let mut compared = Compared::default();
     let mut summary = best::Summary::default();
     let mut panels: Vec<Panel> = Vec::new();
     for row in tables.iter().flat_map(|(table, _)| arguments.rows(&published, table)) {
@@ -63,6 +73,9 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
         for column in row.iter().map(|figure| figure.column.as_str()).chain(mono) {
             let split = split(table, column, family, k);
             trials.check(family, k, &options(column, split.as_deref()))?;
+            if arguments.as_published {
+                trials.check(family, k, &as_published(column, split.as_deref()))?;
+            }
         }
         if !table.starts_with("circular") && arguments.columns.is_empty() {
             summary.add(&row, family, &mut trials)?;
@@ -76,20 +89,26 @@ pub(crate) fn run(arguments: &Options) -> io::Result<()> {
         let Some(first) = rows.first() else { continue };
         let all = arguments.columns.is_empty();
         let _ = write!(text, "\n## {title}\n\n{}{}", note(table), heading(first, all));
+        compared.next_table(title);
         for row in rows {
             let (case, k) = (&row[0].case, row[0].k);
-            let cells = cells(&published, (&row, all), family(case)?, &mut trials, &mut panels)?;
+            let how = (all, arguments.as_published);
+            let surroundings = (&mut panels, &mut compared);
+            let cells = cells(&published, (&row, how), family(case)?, &mut trials, surroundings)?;
             let _ = writeln!(text, "| {case} | {k} | {}", cells.trim_end());
         }
     }
     bar.finish_and_clear();
+    text.push_str(&compared.to_string());
     text.push_str(&summary.to_string());
     if wanted("quotient") {
         let picture = arguments.save.as_ref().map(|path| path.with_extension("figure-7.svg"));
-        text += &quotient::section(&published, &mut trials, picture.as_deref())?;
+        let how = (arguments.as_published, arguments.rows.as_slice());
+        text += &quotient::section(&published, &mut trials, how, picture.as_deref())?;
     }
     if wanted("probabilistic-1") {
-        text += &conformance::table_1(&arguments.limited)?;
+        let how = (arguments.as_published, arguments.rows.as_slice());
+        text += &conformance::table_1(&arguments.limited, how)?;
     }
     println!("{text}");
     if let Some(path) = &arguments.save {
@@ -117,14 +136,27 @@ impl Options {
     }
 }
 
+/// When this was measured, of which commit, and by which command, as far as that can be told.
+pub(crate) fn provenance() -> String {
+    let told = |program: &str, words: &[&str]| {
+        let output = std::process::Command::new(program).args(words).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    let unknown = || "unknown".to_owned();
+    let date = told("date", &["-u", "+%Y-%m-%d"]).unwrap_or_else(unknown);
+    let commit = told("git", &["describe", "--always", "--dirty"]).unwrap_or_else(unknown);
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    format!("Date: {date}. Commit: {commit}. Command: `surmise-bench {}`.\n\n", words.join(" "))
+}
+
 /// What to know about a table before reading it.
 fn note(table: &str) -> &'static str {
     match table {
         "circular-1" => {
-            "The largest of all assumptions, |g_max| in the paper, is \\|A\\| here. Of the gas station it is 4 over the alphabet that \
-             refinement finds (published 3), with `--generate least`, too: that alphabet asks for the fourth \
-             state. Where ours is much larger (5 customers over the full alphabet, two sides), a group is its own \
-             assumption: that is allowed up to the bound, and surer.\n\n"
+            "The largest of all assumptions is \\|A\\|. The last columns are the paper's: \\|g1\\| and \\|g2\\| of two sides (ours by default with \
+             the alphabet refined), \\|g_max\\| and \\|g_min\\| of many, and the states of the system with the property. Where ours by default is much \
+             larger, a group is its own assumption: that is allowed up to the bound, and surer.\n\n"
         }
         _ => "",
     }
@@ -147,6 +179,10 @@ fn heading(row: &[&Figure], all: bool) -> String {
         names.push_str(" \\|M1‖P\\| | \\|M2\\| |");
         lines.push_str(" ---: | ---: |");
     }
+    if row[0].table == "circular-1" && all {
+        names.push_str(" \\|g1\\| | \\|g2\\| | \\|g_max\\| | \\|g_min\\| | \\|Sys‖P_err\\| |");
+        lines.push_str(" ---: | ---: | ---: | ---: | ---: |");
+    }
     if all && row.iter().all(|figure| figure.column != "mono") {
         names.push_str(" our mono: s |");
         lines.push_str(" ---: |");
@@ -156,10 +192,10 @@ fn heading(row: &[&Figure], all: bool) -> String {
 
 fn cells(
     published: &Published,
-    (row, all): (&[&Figure], bool),
+    (row, (all, plain)): (&[&Figure], (bool, bool)),
     family: &'static Family,
     trials: &mut Trials<'_>,
-    panels: &mut Vec<Panel>,
+    (panels, compared): (&mut Vec<Panel>, &mut Compared),
 ) -> io::Result<String> {
     let (table, case, k) = (row[0].table.as_str(), row[0].case.as_str(), row[0].k);
     let mut text = String::new();
@@ -167,11 +203,21 @@ fn cells(
         let column = &figure.column;
         let split = split(table, column, family, k);
         let trial = trials.check(family, k, &options(column, split.as_deref()))?;
-        if column != "mono" {
-            let _ = write!(text, "{} / {} | ", Cell(figure.assumption), Cell(trial.assumption));
+        let mut made = Vec::new();
+        if plain && column != "mono" {
+            made.push(trials.check(family, k, &as_published(column, split.as_deref()))?);
         }
-        let (memory, time) = (Cell(figure.megabytes), Cell(figure.seconds));
-        let _ = write!(text, "{memory} / {:.0} | {time} / {} | ", trial.megabytes, trial.seconds());
+        made.push(trial.clone());
+        if column != "mono" {
+            compared.add(figure, &made);
+            let sizes: Vec<String> = made.iter().map(|t| Cell(t.assumption).to_string()).collect();
+            let _ = write!(text, "{} / {} | ", Cell(figure.assumption), sizes.join(" / "));
+        }
+        let memory: Vec<String> = made.iter().map(|t| format!("{:.0}", t.megabytes)).collect();
+        let times: Vec<String> = made.iter().map(Trial::seconds).collect();
+        let (memory, times) = (memory.join(" / "), times.join(" / "));
+        let (theirs, spent) = (Cell(figure.megabytes), Cell(figure.seconds));
+        let _ = write!(text, "{theirs} / {memory} | {spent} / {times} | ");
         if let Some(method) = drawn(figure) {
             let panel = Panel::named(panels, case);
             if figure.decided() {
@@ -186,6 +232,24 @@ fn cells(
         let groups = split(table, "", family, k).unwrap_or_default();
         let [first, second] = sides(trials.limited(), family, k, &groups)?.map(Cell);
         let _ = write!(text, "{} / {first} | {} / {second} | ", theirs.first, theirs.second);
+    }
+    if let Some(theirs) = published.circular(table, case, k).filter(|_| all) {
+        let of = |column: &str, trials: &mut Trials<'_>| {
+            let split = split(table, column, family, k);
+            trials.check(family, k, &options(column, split.as_deref()))
+        };
+        let (two, many) = (of("2W backward", trials)?, of("NW backward", trials)?);
+        let whole = of("mono", trials)?;
+        let decided = |trial: &Trial, size: Option<u64>| Cell(size.filter(|_| trial.decided()));
+        for (theirs, ours) in [
+            (theirs.g1, decided(&two, two.assumption)),
+            (theirs.g2, decided(&two, two.smallest)),
+            (theirs.max, decided(&many, many.assumption)),
+            (theirs.min, decided(&many, many.smallest)),
+            (theirs.states, decided(&whole, whole.states)),
+        ] {
+            let _ = write!(text, "{} / {ours} | ", Cell(theirs));
+        }
     }
     if all && row.iter().all(|figure| figure.column != "mono") {
         let mono = trials.check(family, k, &options("mono", None))?;

@@ -46,6 +46,10 @@ pub(crate) struct Trial {
     /// `holds`, `violated`, or anything else if it was not decided.
     verdict: String,
     pub(crate) assumption: Option<u64>,
+    /// The smallest assumption, where there are several.
+    pub(crate) smallest: Option<u64>,
+    /// States that were visited, all in all.
+    pub(crate) states: Option<u64>,
     pub(crate) megabytes: f64,
     pub(crate) time: Duration,
 }
@@ -130,6 +134,11 @@ impl Limited {
         ))
     }
 
+    /// A folder of the corpus beside the one with the case studies.
+    pub(crate) fn beside_cases(&self, folder: &str) -> PathBuf {
+        self.cases.parent().unwrap_or(&self.cases).join(folder)
+    }
+
     fn surmise(&self) -> io::Result<Command> {
         Ok(Command::new(match &self.surmise {
             Some(path) => path.clone(),
@@ -152,6 +161,8 @@ impl Limited {
         Ok(Trial {
             verdict: verdict["verdict"].as_str().unwrap_or("undecided").to_owned(),
             assumption: verdict["statistics"]["largest assumption"].as_u64(),
+            smallest: verdict["statistics"]["smallest assumption"].as_u64(),
+            states: verdict["statistics"]["states"].as_u64(),
             megabytes: run.memory as f64 / f64::from(1 << 20),
             time: self.time(&run),
         })

@@ -64,7 +64,11 @@ fn refuse_other_bounds(generate: Option<Generate>, departures: Departures) -> At
 
 impl Named for Generate {
     const ALL: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Sat, "sat", "A SAT solver: the largest one is as small as it can be"),
+        (
+            Self::Sat,
+            "sat",
+            "A SAT solver: the largest one, or of two the sum, is as small as it can be",
+        ),
         (Self::Least, "least", "A SAT solver: all together are as small as they can be"),
         (Self::Merge, "merge", "State merging: larger ones, faster"),
     ];

@@ -75,15 +75,12 @@ impl MadeDepartures {
         let mut made = options.departures(known)?;
         // What a choice of the user's rules out anyway.
         if options.generate == Some(Generate::Least) {
-            made = made.without(Departure::LargestBound);
+            made = made.without(Departure::LargestBound).without(Departure::GroupAsAssumption);
         }
         if options.generate == Some(Generate::Merge) {
             for solver in [Departure::LettersAsLoops, Departure::GroupsFirst] {
                 made = made.without(solver);
             }
-        }
-        if !made.has(Departure::LargestBound) {
-            made = made.without(Departure::GroupAsAssumption);
         }
         let names = known.iter().filter(|&&departure| made.has(departure));
         let names = names.map(|departure| departure.name()).collect();

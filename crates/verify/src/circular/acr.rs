@@ -136,7 +136,7 @@ impl<'a> Acr<'a> {
             held: Vec::new(),
             constraints: Constraints::new(&visible),
             traces: Vec::new(),
-            generator: options.generate.make(options.departures, &context)?,
+            generator: options.generate.make(groups.len(), options.departures, &context)?,
             proposed: IndexSet::default(),
             num_actions,
             groups,
@@ -233,7 +233,8 @@ impl<'a> Acr<'a> {
         self.alphabet = alphabet;
         self.shows_no_violation = false;
         self.constraints = Constraints::new(&visible);
-        self.generator = self.options.generate.make(self.options.departures, &context)?;
+        self.generator =
+            self.options.generate.make(visible.len(), self.options.departures, &context)?;
         self.proposed.clear();
         self.progress.rule(&self.rule, &self.alphabet);
         self.prepare_premises()

@@ -38,18 +38,25 @@ impl Generate {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Sat, Self::Least, Self::Merge];
 
-    /// Somebody who makes assumptions for constraints over one alphabet.
+    /// Somebody who makes assumptions for constraints over one alphabet. For two groups the total is
+    /// bounded in any case: see [`SatGenerator`].
     pub(super) fn make<'a>(
         self,
+        groups: usize,
         departures: Departures,
         context: &Context<'a>,
     ) -> Result<Box<dyn Generator + 'a>, Stop> {
+        let departures = match groups {
+            ..=2 => departures.without(Departure::LargestBound),
+            _ => departures,
+        };
         context.reserve(solver::AT_FIRST)?;
         Ok(match self {
             Self::Sat => Box::new(SatGenerator::new(departures, context)),
             Self::Least => {
                 let total = departures.without(Departure::LargestBound);
-                Box::new(SatGenerator::new(total, context))
+                let least = total.without(Departure::GroupAsAssumption);
+                Box::new(SatGenerator::new(least, context))
             }
             Self::Merge => Box::new(MergeGenerator::new(context)),
         })
