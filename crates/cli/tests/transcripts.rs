@@ -40,11 +40,12 @@ fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Where the links of a page lead, without places within pages, and without other machines.
+/// Where the links of a page lead, without places within pages, and without other machines. `[](p)`
+/// is a formula.
 fn links(text: &str) -> impl Iterator<Item = &str> {
-    text.split("](")
-        .skip(1)
-        .filter_map(|rest| Some(rest.split_once(')')?.0.split('#').next().unwrap_or_default()))
+    text.match_indices("](")
+        .filter(|&(at, _)| !text[..at].ends_with('['))
+        .filter_map(|(at, _)| Some(text[at + 2..].split_once(')')?.0.split('#').next()?))
         .filter(|link| {
             !link.is_empty() && !link.contains("://") && !link.contains(char::is_whitespace)
         })
