@@ -5,8 +5,8 @@
 //! a state is a few machine words by a [layout](layout) for the values that were [seen](seen) near
 //! the initial state, and steps change these words in place: nothing is unpacked, and nothing is
 //! allocated for a step. [`machine`] evaluates and does, [`channels`] sends and receives,
-//! [`successors`] finds the steps of a state as SPIN does, [`space`] shows it all to a search,
-//! and [`commuting`] says which steps may stand for all.
+//! [`processes`] come and go, [`successors`] finds the steps of a state as SPIN does, [`space`]
+//! shows it all to a search, and [`commuting`] says which steps may stand for all.
 //!
 //! A value that does not fit its place in the words ends the search, which begins again with a
 //! [roomier](Room) layout.
@@ -16,6 +16,7 @@ mod code;
 mod commuting;
 mod layout;
 mod machine;
+mod processes;
 mod seen;
 mod space;
 mod statements;

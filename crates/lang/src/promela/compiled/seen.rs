@@ -5,7 +5,7 @@
 //! probably needs, and which variables never change.
 
 use indexmap::IndexSet;
-use surmise_model::{Context, Stop};
+use surmise_model::{Context, Limits, Stop};
 
 use super::super::program::{Action, Match, Place, Program, Start};
 use super::super::run::{Expander, Fault, State, Store, poll};
@@ -77,6 +77,9 @@ impl Seen {
         program: &Program,
         context: &Context<'_>,
     ) -> Result<Result<Self, Fault>, Stop> {
+        // So few states are no search: they do not count.
+        let limits = Limits { states: None, ..context.limits };
+        let context = &Context { limits, ..*context };
         let mut expander = Expander::new(program, false, true);
         let initial = match expander.initial() {
             Ok(initial) => initial,
