@@ -2,8 +2,9 @@
 //!
 //! `cargo run --profile dist -p surmise-bench -- spin` measures `surmise check` against SPIN,
 //! `tables` puts our figures beside those of the papers, `growth` goes on where the papers stop,
-//! `oracle` asks whether LTSA says the same, `promela` whether SPIN does, `conformance` is about
-//! the Probabilistic paper, `formulas` about sizes of automata, `drawings` compares our pictures with Graphviz's. Benchmarks are not
+//! `oracle` and `liveness` ask whether LTSA says the same, `promela` whether SPIN does,
+//! `conformance` is about the Probabilistic paper, `formulas` about sizes of automata, `drawings`
+//! compares our pictures with Graphviz's. Benchmarks are not
 //! tests: nothing here fails because a number is bad.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
@@ -69,6 +70,8 @@ enum Command {
     Auto(auto::Options),
     /// Whether `surmise check` and `surmise compose` say what LTSA says
     Oracle(oracle::Options),
+    /// Whether `surmise check` says what LTSA says of progress properties and assertions
+    Liveness(oracle::liveness::Options),
 }
 
 fn main() -> std::process::ExitCode {
@@ -83,6 +86,7 @@ fn main() -> std::process::ExitCode {
         Command::Growth(options) => growth::run(&options),
         Command::Auto(options) => auto::run(&options),
         Command::Oracle(options) => oracle::run(&options),
+        Command::Liveness(options) => oracle::liveness::run(&options),
         Command::Promela(options) => promela::run(&options),
     };
     match result {

@@ -6,6 +6,7 @@
 //! alphabet. Rows that differ are listed, with the reason where it is a known one. The folder is
 //! not part of the project.
 
+pub(crate) mod liveness;
 mod program;
 mod row;
 

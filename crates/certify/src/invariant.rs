@@ -51,6 +51,9 @@ pub(crate) fn check(
         Claim::NoDeadlock => {
             ("no state in it is a deadlock".to_owned(), InvariantChecker::check_moving)
         }
+        Claim::Temporal(_) => {
+            return structure("an invariant does not show a temporal property".to_owned());
+        }
     };
     let conditions: [(&str, Condition<'_>); 3] = [
         ("the initial state is in the invariant", InvariantChecker::check_initial),
@@ -121,7 +124,7 @@ impl<'a> InvariantChecker<'a> {
     ) -> Result<Self, Refusal> {
         let property = match claim {
             Claim::Property(id) => Some(id),
-            Claim::NoError | Claim::NoDeadlock => None,
+            Claim::NoError | Claim::NoDeadlock | Claim::Temporal(_) => None,
         };
         let mut times = vec![0; system.components.len()];
         let mut properties = 0;

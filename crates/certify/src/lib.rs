@@ -13,10 +13,11 @@
 //!    circular rules; `checker`: what both begin with; `invariant`: sets of states that nothing
 //!    leads out of;
 //! 6. `replay`: counterexamples, step by step;
-//! 7. `conformance`: certificates about probabilistic systems and their specifications;
-//! 8. `formula`: certificates about formulas of probabilistic systems;
-//! 9. `program`: certificates about programs, whose states a language tells;
-//! 10. `refusal`: what is said if a certificate is not accepted.
+//! 7. `temporal`: temporal properties, by what they mean;
+//! 8. `conformance`: certificates about probabilistic systems and their specifications;
+//! 9. `formula`: certificates about formulas of probabilistic systems;
+//! 10. `program`: certificates about programs, whose states a language tells;
+//! 11. `refusal`: what is said if a certificate is not accepted.
 
 mod checker;
 mod circular;
@@ -30,6 +31,7 @@ mod program;
 mod refusal;
 mod replay;
 mod rules;
+mod temporal;
 mod whole;
 
 pub use conformance::{AcceptedConformance, check_conformance};
@@ -73,7 +75,7 @@ pub fn check(
     let premises = match &evidence {
         Evidence::Proof(proof) => check_proof(system, proof, context)?,
         Evidence::Counterexample(counterexample) => {
-            check_counterexample(system, counterexample)?;
+            replay::check(system, counterexample, context).map_err(Box::new)?;
             Vec::new()
         }
     };
@@ -94,5 +96,5 @@ pub fn check_counterexample(
     system: &System,
     counterexample: &Counterexample,
 ) -> Result<(), Box<Refusal>> {
-    replay::check(system, counterexample).map_err(Box::new)
+    replay::check(system, counterexample, &Context::unlimited()).map_err(Box::new)
 }

@@ -1,14 +1,19 @@
 //! Counterexamples, step by step, on the components as their author wrote them.
 
-use surmise_model::{Counterexample, StateId, System, Violation};
+use surmise_model::{Alphabet, Context, Counterexample, StateId, System, Violation};
 
 use crate::Refusal;
 use crate::machine::Machine;
+use crate::temporal;
 use crate::whole::Whole;
 
 /// Replays a counterexample: every step is one of the system, and what is wrong at its end is wrong
 /// there for the first time.
-pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<(), Refusal> {
+pub(crate) fn check(
+    system: &System,
+    counterexample: &Counterexample,
+    context: &Context<'_>,
+) -> Result<(), Refusal> {
     let trace = &counterexample.trace;
     let refuse = |step: usize, why: &str| Err(Refusal::Run { step, why: why.to_owned() });
     let count = system.components.len();
@@ -28,7 +33,14 @@ pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<
     // The property as such: a component's own error is another kind of violation.
     let property = match counterexample.violation {
         Violation::Property(id) => Some(Machine::forbidding(&system.property(id).lts)),
-        Violation::Error(_) | Violation::Deadlock => None,
+        Violation::Error(_) | Violation::Deadlock | Violation::Temporal { .. } => None,
+    };
+    // The actions of a temporal property that may happen at any time: nobody moves.
+    let open = match counterexample.violation {
+        Violation::Temporal { property, .. } => {
+            system.open_actions(system.temporal_property(property))
+        }
+        Violation::Property(_) | Violation::Error(_) | Violation::Deadlock => Alphabet::new(),
     };
     let mut allowed = property.as_ref().map(Machine::start);
     let mut state = whole.numbers(&trace.initial);
@@ -40,7 +52,8 @@ pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<
             return refuse(i + 1, "it goes on although the property is already violated");
         }
         let next = whole.numbers(&step.states);
-        if !whole.is_step(&state, step.action, &next) {
+        let is_open = open.contains(step.action) && next == state;
+        if !is_open && !whole.is_step(&state, step.action, &next) {
             return refuse(i + 1, "the components cannot take this step");
         }
         if let (Some(property), Some(states)) = (&property, &mut allowed) {
@@ -64,6 +77,10 @@ pub(crate) fn check(system: &System, counterexample: &Counterexample) -> Result<
         }
         Violation::Deadlock if whole.has_ended(&state) => {
             refuse(steps, "the system has ended successfully")
+        }
+        Violation::Temporal { property, cycle } => {
+            let property = system.temporal_property(property);
+            temporal::check_run(system, property, counterexample, cycle, context)
         }
         Violation::Property(_) | Violation::Error(_) | Violation::Deadlock => Ok(()),
     }

@@ -31,7 +31,9 @@
 //! Exhaustive search is the rule whose one premise is its conclusion: see `whole`. For invariants,
 //! see `invariant`.
 
-use surmise_model::{Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System};
+use surmise_model::{
+    Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System, TemporalProperty,
+};
 
 use crate::checker::{Checker, conclude, property_name};
 use crate::inclusion::{excused, included, simulated};
@@ -76,6 +78,9 @@ pub(crate) fn check(
         Claim::NoError => None,
         Claim::NoDeadlock => {
             return structure("traces do not show freedom from deadlock".to_owned());
+        }
+        Claim::Temporal(_) => {
+            return structure("finite traces do not show a temporal property".to_owned());
         }
     };
     let checker = Checker::new(system, (proof.claim, property), groups, assumptions, context)?;
@@ -124,6 +129,11 @@ fn check_whole(
         Claim::NoError => safe(&names, property_name(system, None)),
         Claim::NoDeadlock => {
             (format!("{names} has no deadlock"), "nobody can move then".to_owned())
+        }
+        Claim::Temporal(id) => {
+            let TemporalProperty { name, fairness, .. } = system.temporal_property(id);
+            let objection = format!("a run that starts so violates {name}");
+            (format!("all runs of {names} have {name}, with {fairness}"), objection)
         }
     };
     let answer = whole::holds(system, claim, context);

@@ -9,6 +9,7 @@ use surmise_model::{ActionId, Alphabet, Claim, Context, StateId, System, Termina
 
 use crate::explore::{No, Visited, all_actions, steps};
 use crate::machine::Machine;
+use crate::temporal;
 
 /// A system, seen as a whole.
 pub(crate) struct Whole<'a> {
@@ -71,7 +72,7 @@ impl<'a> Whole<'a> {
         [ActionId::TAU].into_iter().chain(self.actions.iter())
     }
 
-    fn is_low(&self, action: ActionId) -> bool {
+    pub(crate) fn is_low(&self, action: ActionId) -> bool {
         self.system.priority.as_ref().is_some_and(|priority| match action.is_tau() {
             true => priority.tau_is_low,
             false => priority.low.contains(action),
@@ -137,15 +138,18 @@ impl<'a> Whole<'a> {
 /// Whether a claim is true, by visiting every state of the system; gives how many there are. With a
 /// property, a state is followed by the set of states that the property may be in.
 pub(crate) fn holds(system: &System, claim: Claim, context: &Context<'_>) -> Result<u64, No> {
+    if let Claim::Temporal(id) = claim {
+        return temporal::holds(system, system.temporal_property(id), context);
+    }
     let whole = Whole::new(system);
     let property = match claim {
         Claim::Property(id) => Some(Machine::forbidding(&system.property(id).lts)),
-        Claim::NoError | Claim::NoDeadlock => None,
+        Claim::NoError | Claim::NoDeadlock | Claim::Temporal(_) => None,
     };
     // What is wrong with a state as such. A property is violated by steps, which are looked at
     // below.
     let is_bad = |tuple: &[u32]| match claim {
-        Claim::Property(_) => false,
+        Claim::Property(_) | Claim::Temporal(_) => false,
         Claim::NoError => whole.in_error(tuple),
         Claim::NoDeadlock => {
             !whole.in_error(tuple) && !whole.can_move(tuple) && !whole.has_ended(tuple)

@@ -1,6 +1,6 @@
 //! What is claimed of a system, and gets a verdict.
 
-use crate::{PropertyId, System};
+use crate::{PropertyId, System, TemporalId};
 
 /// A claim about a system. Claims are independent of each other: each has a verdict of its own.
 ///
@@ -18,14 +18,19 @@ pub enum Claim {
     /// No run leads to a state from which nothing can happen, unless the system
     /// [has ended](crate::Termination) there.
     NoDeadlock,
+    /// All runs that a temporal property is about have it.
+    Temporal(TemporalId),
 }
 
 impl System {
     /// Everything that can be claimed of the system: the properties in their order, then the
-    /// absence of errors if a component has an error state, then the absence of deadlocks.
+    /// absence of errors if a component has an error state, then the absence of deadlocks, then the
+    /// temporal properties.
     pub fn claims(&self) -> Vec<Claim> {
         let properties = self.property_ids().map(Claim::Property);
         let errors = self.components.iter().any(|component| component.lts.has_error());
-        properties.chain(errors.then_some(Claim::NoError)).chain([Claim::NoDeadlock]).collect()
+        let temporal = self.temporal_ids().map(Claim::Temporal);
+        let errors = errors.then_some(Claim::NoError);
+        properties.chain(errors).chain([Claim::NoDeadlock]).chain(temporal).collect()
     }
 }

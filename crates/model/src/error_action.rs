@@ -36,7 +36,7 @@ impl System {
         let mut used = self.alphabet();
         match claim {
             Claim::Property(id) => used.union_with(self.property(id).lts.alphabet()),
-            Claim::NoError | Claim::NoDeadlock => {}
+            Claim::NoError | Claim::NoDeadlock | Claim::Temporal(_) => {}
         }
         let mut table = self.actions.clone();
         let mut of = Vec::with_capacity(self.components.len());

@@ -90,6 +90,12 @@ id_type!(
 );
 
 id_type!(
+    /// A temporal property of one [`System`](crate::System).
+    TemporalId,
+    "temporal properties"
+);
+
+id_type!(
     /// A distribution of one [`Lpts`](crate::Lpts).
     DistributionId,
     "distributions"

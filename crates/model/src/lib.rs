@@ -40,6 +40,7 @@ mod state_space;
 mod state_values;
 mod statistics;
 mod system;
+mod temporal;
 mod trace;
 
 pub use action::ActionTable;
@@ -61,7 +62,7 @@ pub use error_action::ErrorActions;
 pub use hml::{HmlFormula, HmlOperator, HmlStep};
 pub use id::{
     ActionId, ComponentId, DistributionId, FormulaId, IdOverflow, ProbabilityId, PropertyId,
-    PropositionId, StateId,
+    PropositionId, StateId, TemporalId,
 };
 pub use interrupt::{Clock, Interrupt, Purse};
 pub use invariant::{Invariant, Level};
@@ -91,4 +92,7 @@ pub use state_space::{Halt, StateSpace, Successors};
 pub use state_values::{StateValues, StateVariable};
 pub use statistics::{Count, Statistics};
 pub use system::{Component, Priority, Property, System, Termination};
+pub use temporal::{
+    Fairness, Meaning, Proposition, Start, Stopping, TemporalKind, TemporalProperty,
+};
 pub use trace::{Counterexample, Step, Trace, Violation};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{ActionTable, Alphabet, ComponentId, Lts, PropertyId, StateNames};
+use crate::{ActionTable, Alphabet, ComponentId, Lts, PropertyId, StateNames, TemporalProperty};
 
 /// A named part of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +82,8 @@ pub struct System {
     pub components: Vec<Component>,
     /// The properties, each with a verdict of its own.
     pub properties: Vec<Property>,
+    /// The temporal properties, each with a verdict of its own.
+    pub temporal: Vec<TemporalProperty>,
     /// Which steps give way to which, if any do.
     pub priority: Option<Priority>,
     /// When the system has ended.

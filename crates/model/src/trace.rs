@@ -1,6 +1,6 @@
 //! Runs of a system, and what makes a run a counterexample.
 
-use crate::{ActionId, Claim, ComponentId, PropertyId, StateId};
+use crate::{ActionId, Claim, ComponentId, PropertyId, StateId, TemporalId};
 
 /// One step of a run: the action, and where each component is afterwards.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,16 @@ pub enum Violation {
     Error(ComponentId),
     /// No component can move, and not all have ended successfully.
     Deadlock,
+    /// The run goes on for ever, and the temporal property is false of it.
+    Temporal {
+        /// The property.
+        property: TemporalId,
+        /// From this step on, counted from 0, the steps repeat for ever. If there is none, the run
+        /// stops. Under [fair choice](crate::Fairness::Choice) the cycle is one of many ways to go
+        /// on: the run has reached a set of states that it cannot leave, and whatever happens
+        /// there, in the long run the property is false.
+        cycle: usize,
+    },
 }
 
 impl Violation {
@@ -63,6 +73,9 @@ impl Violation {
             Claim::Property(id) => self == Self::Property(id),
             Claim::NoError => matches!(self, Self::Error(_)),
             Claim::NoDeadlock => self == Self::Deadlock,
+            Claim::Temporal(id) => {
+                matches!(self, Self::Temporal { property, .. } if property == id)
+            }
         }
     }
 }

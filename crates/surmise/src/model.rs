@@ -10,7 +10,8 @@
 
 pub use surmise_model::{
     ActionId, ActionTable, Alphabet, Assumption, Claim, Clock, Component, ComponentId, Context,
-    Count, Counterexample, Diagnostic, Edge, Interrupt, Limits, Lts, LtsBuilder, Observer, Outcome,
-    Priority, Proof, Property, PropertyId, ReadError, Reason, Report, Rule, RuleKind, Severity,
-    Span, StateId, Statistics, Step, Stop, System, Termination, Trace, Unknown, Violation,
+    Count, Counterexample, Diagnostic, Edge, Fairness, Interrupt, Limits, Lts, LtsBuilder,
+    Observer, Outcome, Priority, Proof, Property, PropertyId, ReadError, Reason, Report, Rule,
+    RuleKind, Severity, Span, StateId, Statistics, Step, Stop, System, Termination, Trace, Unknown,
+    Violation,
 };

@@ -24,6 +24,7 @@ pub fn shortest_violation(system: &System, claim: Claim) -> Option<usize> {
             Claim::NoError => in_error,
             Claim::NoDeadlock => !in_error && steps.is_empty() && !has_ended(system, &tuple),
             Claim::Property(_) => watching.as_ref().is_some_and(BTreeSet::is_empty),
+            Claim::Temporal(_) => panic!("no finite run shows that; see `naively_holds`"),
         };
         if violated {
             return Some(length);
@@ -43,7 +44,7 @@ pub fn shortest_violation(system: &System, claim: Claim) -> Option<usize> {
 fn property(system: &System, claim: Claim) -> Option<&Lts> {
     match claim {
         Claim::Property(id) => Some(&system.property(id).lts),
-        Claim::NoError | Claim::NoDeadlock => None,
+        Claim::NoError | Claim::NoDeadlock | Claim::Temporal(_) => None,
     }
 }
 
@@ -69,6 +70,7 @@ pub fn is_inductive(
                 Claim::Property(_) => (true, true),
                 Claim::NoError => (true, false),
                 Claim::NoDeadlock => (!steps.is_empty() || has_ended(system, tuple), true),
+                Claim::Temporal(_) => (false, false),
             };
             moves
                 && steps.into_iter().all(|(action, next)| {

@@ -16,6 +16,7 @@ mod hml;
 mod keeping;
 mod language;
 mod least_size;
+mod liveness;
 mod lockstep;
 mod mutual_exclusion;
 mod pctl;
@@ -45,6 +46,10 @@ pub use language::{
     safe_subsets, shortest_word,
 };
 pub use least_size::{NaiveLiteral, least_total_size};
+pub use liveness::{
+    naive_letters, naively_holds, naively_runs, naively_true, random_formula,
+    random_temporal_property,
+};
 pub use lockstep::{Lockstep, random_lockstep};
 pub use mutual_exclusion::{MutualExclusion, mutual_exclusion};
 pub use pctl::{naively_live, random_atoms, random_liveness};

@@ -3,8 +3,11 @@
 use std::fmt;
 
 use surmise_model::{
-    ActionId, Alphabet, Counterexample, Lts, Priority, StateId, System, Termination, Violation,
+    ActionId, Alphabet, Counterexample, Lts, Priority, StateId, System, Termination, Trace,
+    Violation,
 };
+
+use crate::liveness::{Lasso, replay_lasso};
 
 /// Where a counterexample is not a run of the system to the violation it claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +36,7 @@ impl std::error::Error for ReplayError {}
 pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), ReplayError> {
     let trace = &counterexample.trace;
     let free = free_actions(system);
+    let open = open_actions(system, counterexample.violation);
     let ltss: Vec<&Lts> = system.components.iter().map(|component| &component.lts).collect();
     if !trace.initial.iter().copied().eq(ltss.iter().map(|lts| lts.initial())) {
         return Err(ReplayError::Initial);
@@ -45,7 +49,9 @@ pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), Re
                 true => is_silent_step(&ltss, before, &step.states),
                 false => {
                     is_joint_step(&ltss, step.action, before, &step.states)
-                        && (free.contains(step.action) || is_known(&ltss, step.action))
+                        && (free.contains(step.action)
+                            || open.contains(step.action)
+                            || is_known(&ltss, step.action))
                 }
             }
             && system.priority.as_ref().is_none_or(|priority| {
@@ -63,6 +69,41 @@ pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), Re
         Violation::Property(property) => {
             let lts = &system.property(property).lts;
             violated_after(lts, trace.actions()) == Some(trace.steps.len())
+        }
+        Violation::Temporal { property, cycle } => {
+            let low = |states: &[StateId]| match &system.priority {
+                Some(priority) => gives_way_to_nothing(&ltss, priority, states, &free),
+                None => true,
+            };
+            let is_allowed = |action: ActionId, states: &[StateId]| {
+                low(states) || system.priority.as_ref().is_none_or(|p| !is_low(p, action))
+            };
+            let able = |states: &[StateId]| {
+                let able = |(lts, &state): (&&Lts, &StateId)| {
+                    lts.edges(state).iter().any(|edge| {
+                        let can = edge.action.is_tau() || can_happen(&ltss, states, edge.action);
+                        can && is_allowed(edge.action, states)
+                    })
+                };
+                ltss.iter().zip(states).map(able).collect()
+            };
+            let moves = |index: usize, trace: &Trace| {
+                let (before, step) = (trace.states_before(index), &trace.steps[index]);
+                let moves = |part: usize| match step.action.is_tau() {
+                    true => {
+                        let alone =
+                            (0..ltss.len()).all(|i| i == part || before[i] == step.states[i]);
+                        let mut targets = ltss[part].successors(before[part], step.action);
+                        alone && targets.any(|target| target == step.states[part])
+                    }
+                    false => ltss[part].alphabet().contains(step.action),
+                };
+                (0..ltss.len()).map(moves).collect()
+            };
+            let is_stuck =
+                |states: &[StateId]| free.is_empty() && open.is_empty() && is_stuck(&ltss, states);
+            let lasso = Lasso { trace, cycle };
+            replay_lasso(system.temporal_property(property), lasso, able, is_stuck, moves)
         }
     };
     if bad { Ok(()) } else { Err(ReplayError::End) }
@@ -95,6 +136,16 @@ fn free_actions(system: &System) -> Alphabet {
     let of_properties = system.properties.iter().flat_map(|p| p.lts.alphabet().iter());
     let known = system.alphabet();
     of_properties.filter(|&action| !known.contains(action)).collect()
+}
+
+/// The actions of a temporal property that no component has and that may happen at any time.
+fn open_actions(system: &System, violation: Violation) -> Alphabet {
+    match violation {
+        Violation::Temporal { property, .. } => {
+            system.open_actions(system.temporal_property(property))
+        }
+        Violation::Property(_) | Violation::Error(_) | Violation::Deadlock => Alphabet::new(),
+    }
 }
 
 fn is_low(priority: &Priority, action: ActionId) -> bool {

@@ -28,7 +28,7 @@ pub(crate) fn is_invariant(system: &System, claim: Claim, invariant: &Invariant)
 fn has_property(claim: Claim) -> bool {
     match claim {
         Claim::Property(_) => true,
-        Claim::NoError | Claim::NoDeadlock => false,
+        Claim::NoError | Claim::NoDeadlock | Claim::Temporal(_) => false,
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn holds(system: &System, proof: &Proof) -> bool {
 pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
     let property = match proof.claim {
         Claim::Property(id) => Some(id),
-        Claim::NoError | Claim::NoDeadlock => None,
+        Claim::NoError | Claim::NoDeadlock | Claim::Temporal(_) => None,
     };
     let NormalForm { components, property } = normal_form(system, property);
     let group = |ids: &[ComponentId]| -> Vec<&Lts> {

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use surmise::check::Wanted;
+use surmise::check::{Wanted, WantedTemporal};
 use surmise::conformance::EngineKind;
 use surmise::formula::is_formula;
+use surmise::model::Fairness;
 use surmise::{
     Attempt, Check, Conform, Failure, Keep, Measure, Named, Question, Satisfy, outside_brackets,
 };
@@ -48,8 +49,9 @@ undecided, or declared but cannot be checked yet.";
 /// Components synchronise on the actions that their alphabets share. A property is an LTS that
 /// allows the traces it has; it says nothing about actions outside its alphabet. Without
 /// --property, everything is checked that LTSA's safety check covers: all properties of the model,
-/// that no component reaches its own error state, and that there is no deadlock. Every claim gets
-/// its own verdict; the shortest counterexample comes first.
+/// that no component reaches its own error state, and that there is no deadlock; and the progress
+/// properties and assertions of the model. Every claim gets its own verdict; the shortest
+/// counterexample comes first.
 ///
 /// In reports, π is the error state, τ (`tau`) is an invisible step, and ⟨A⟩ M ⟨P⟩ means that M has
 /// the property P in every environment that keeps A. A `'` after a name distinguishes an action
@@ -106,6 +108,8 @@ pub(crate) struct Arguments {
     #[arg(help_heading = "Options of the method quotient", hide_short_help = true)]
     plot: Option<PathBuf>,
     #[command(flatten)]
+    temporal: TemporalArgs,
+    #[command(flatten)]
     probability: ProbabilityArgs,
     #[command(flatten)]
     evidence: EvidenceArgs,
@@ -130,6 +134,27 @@ const BESIDE_PROBABILITIES: &[&str] = &[
     "counterexample",
     "assumptions",
 ];
+
+/// Temporal properties, and how they are judged.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Temporal properties")]
+struct TemporalArgs {
+    /// Check this formula of linear temporal logic, or those of a file
+    ///
+    /// For example `[](request -> <> grant)`. Propositions are actions, sets of actions such as
+    /// `{a, b}`, fluents, and states of components such as `client@2`. `fluent F = <a, {b, c}>
+    /// initially 0` defines a fluent for the formulas after it. A file has one of them on each
+    /// line. Can be repeated.
+    #[arg(long = "ltl", value_name = "FORMULA|FILE")]
+    formulas: Vec<String>,
+    /// Which runs are fair [default: choice for FSP, none for other languages]
+    #[arg(long = "fair", value_name = "FAIRNESS", value_parser = choice::<Fairness>())]
+    #[arg(hide_short_help = true)]
+    fairness: Option<Fairness>,
+    /// Check that every action happens again and again, as LTSA's default progress check
+    #[arg(long, hide_short_help = true)]
+    progress: bool,
+}
 
 /// Which probabilities to compute.
 #[derive(Debug, Args)]
@@ -192,6 +217,11 @@ impl Arguments {
                     (true, _) => Some(true),
                     (false, true) => Some(false),
                     (false, false) => None,
+                },
+                temporal: WantedTemporal {
+                    formulas: self.temporal.formulas.clone(),
+                    fairness: self.temporal.fairness,
+                    progress: self.temporal.progress,
                 },
             },
             method: Some(self.method.method()?),

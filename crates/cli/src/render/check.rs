@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use surmise::methods::MadeDepartures;
 use surmise::model::Count;
 use surmise::report::{
-    AssumptionReport, CheckReport, ModelReport, OutcomeReport, ProofReport, Proved, RaceReport,
-    Refuted, SubstituteReport, UndecidedReport, VerdictReport,
+    AssumptionReport, CheckReport, ClaimReport, ModelReport, OutcomeReport, ProofReport, Proved,
+    RaceReport, Refuted, SubstituteReport, UndecidedReport, VerdictReport,
 };
 use surmise::{Named, count, few, join};
 
@@ -99,6 +99,10 @@ fn show_verdict(
         (None, false) => format!(" {FAINT}(by {}){FAINT:#}", verdict.by),
     };
     let claim = format!("{STRONG}{}{STRONG:#}", verdict.claim);
+    let by = match &verdict.claim {
+        ClaimReport::Temporal(property) => format!(" {}{by}", property.basis()),
+        ClaimReport::Property { .. } | ClaimReport::NoError | ClaimReport::NoDeadlock => by,
+    };
     match &verdict.outcome {
         OutcomeReport::Holds(Proved { proof }) => {
             writeln!(out, "{claim}: {GOOD}holds{GOOD:#}{by}")?;
@@ -166,6 +170,10 @@ fn show_proof(
                         out,
                         "  visited {states} that stand for all reachable ones: none is bad"
                     )
+                }
+                false if matches!(verdict.claim, ClaimReport::Temporal(_)) => {
+                    let states = count(states.unwrap_or(0), "state");
+                    writeln!(out, "  visited {states}: no run violates it")
                 }
                 false => {
                     let states = count(states.unwrap_or(0), "reachable state");

@@ -16,10 +16,10 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use surmise::few;
 use surmise::report::{
     Change, Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name,
 };
+use surmise::{count, few};
 
 use super::{BAD, FAINT, STRONG, ltsa};
 use crate::answer::Screen;
@@ -51,6 +51,13 @@ pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write, screen: Screen) -> 
     writeln!(out)?;
     let mark = if matches!(trace.violation, ViolationReport::Deadlock) { "!" } else { "✗" };
     writeln!(out, "  {BAD}{mark}{BAD:#} {}", trace.explanation)?;
+    if let ViolationReport::Temporal { terminal: Some(terminal), .. } = &trace.violation {
+        let states = count(terminal.states as u64, "state");
+        match &terminal.actions[..] {
+            [] => {}
+            actions => writeln!(out, "    in {states} there happen {}", few(actions, 12))?,
+        }
+    }
     waiting(&trace.waiting, out)
 }
 
@@ -112,7 +119,7 @@ impl<'a> Table<'a> {
 
     /// What stands left of the lanes.
     fn margin(&self, number: &str, line: &str, action: &str) -> String {
-        let pad = self.actions - action.width();
+        let pad = self.actions.saturating_sub(action.width());
         let line = match self.lines {
             0 => String::new(),
             width => format!("{line:>width$}  "),
@@ -133,7 +140,17 @@ impl<'a> Table<'a> {
         writeln!(out, "{}{STRONG}{}{STRONG:#}", self.margin("", "line", ""), names.trim_end())?;
         writeln!(out, "{}{}", self.margin("", "", "start"), starts.trim_end())?;
         for (index, step) in self.trace.steps.iter().enumerate() {
+            if cycle(self.trace) == Some(index) {
+                writeln!(
+                    out,
+                    "{STRONG}{}{STRONG:#}",
+                    self.margin("↻", "", "for ever:").trim_end()
+                )?;
+            }
             self.step(index, step, out)?;
+        }
+        if stops(self.trace) {
+            writeln!(out, "{STRONG}{}{STRONG:#}", self.margin("■", "", "nothing more").trim_end())?;
         }
         Ok(())
     }
@@ -169,6 +186,19 @@ impl<'a> Table<'a> {
     }
 }
 
+/// The step with which the cycle starts, if the steps repeat from there on.
+fn cycle(trace: &TraceReport) -> Option<usize> {
+    match trace.violation {
+        ViolationReport::Temporal { cycle, .. } => Some(cycle),
+        _ => None,
+    }
+}
+
+/// Whether the run violates a temporal property by stopping.
+fn stops(trace: &TraceReport) -> bool {
+    cycle(trace) == Some(trace.steps.len())
+}
+
 /// Where a lane starts.
 fn initial(lane: &Lane) -> String {
     state_name(lane.initial, lane.initial_name.as_ref())
@@ -198,6 +228,9 @@ fn breaks(step: &StepReport) -> bool {
 /// Each step with those who move: for more lanes than there are columns.
 fn listing(trace: &TraceReport, table: &Table<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (index, step) in trace.steps.iter().enumerate() {
+        if cycle(trace) == Some(index) {
+            writeln!(out, "{STRONG}{}{STRONG:#}", table.margin("↻", "", "for ever:").trim_end())?;
+        }
         let number = (index + 1).to_string();
         let margin = table.margin(&number, &lines(step), &step.action.to_string());
         let moves: Vec<String> = step

@@ -163,6 +163,13 @@ pub fn kept(ast: &Ast) -> Vec<KeptDefinition> {
     ast.definitions.iter().filter_map(kept).collect()
 }
 
+/// Those of them that were not understood, and those that nothing is known to do with.
+fn kept_unchecked(ast: &Ast, lowering: &Lowering<'_>) -> Vec<KeptDefinition> {
+    let is_left =
+        |kept: &KeptDefinition| kept.kind != "fluent" && !lowering.readable.contains(&kept.span);
+    kept(ast).into_iter().filter(is_left).collect()
+}
+
 /// Compiles a text.
 ///
 /// # Errors
@@ -210,12 +217,17 @@ pub fn compile_ast(
     let mut lowering = Lowering::new(ast, options.limits, context);
     lowering.evaluator.diagnostics.append(&mut diagnostics);
     let overrides = &options.parameters;
-    let system = lowering.define(overrides).and_then(|()| match chosen {
-        Chosen::Composite(composite) => {
-            lowering.composite_system(composite, overrides, options.granularity)
-        }
-        Chosen::Process(process) => lowering.process_system(process, overrides),
-        Chosen::Default => lowering.default_system(overrides),
+    let system = lowering.define(overrides).and_then(|()| {
+        lowering.read_temporal();
+        let mut system = match chosen {
+            Chosen::Composite(composite) => {
+                lowering.composite_system(composite, overrides, options.granularity)
+            }
+            Chosen::Process(process) => lowering.process_system(process, overrides),
+            Chosen::Default => lowering.default_system(overrides),
+        }?;
+        lowering.give_temporal(&mut system)?;
+        Ok(system)
     });
     if let Some(stop) = lowering.evaluator.stopped.take() {
         let progress = Some(Box::new(lowering.progress()));
@@ -245,7 +257,7 @@ pub fn compile_ast(
                 system,
                 reduction,
                 diagnostics,
-                kept: kept(ast),
+                kept: kept_unchecked(ast, &lowering),
                 unused_properties,
                 other_composites,
             })

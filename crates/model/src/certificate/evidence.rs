@@ -6,7 +6,7 @@ use std::fmt;
 use crate::{
     ActionId, ActionTable, Alphabet, Assumption, Claim, ComponentId, Counterexample, IdOverflow,
     Invariant, Level, Lts, Proof, Property, PropertyId, Rule, RuleKind, Simulation, StateId, Step,
-    System, Trace, Violation,
+    System, TemporalId, Trace, Violation,
 };
 
 use super::{
@@ -41,7 +41,7 @@ impl From<IdOverflow> for Mismatch {
     }
 }
 
-fn mismatch<T>(text: String) -> Result<T, Mismatch> {
+pub(super) fn mismatch<T>(text: String) -> Result<T, Mismatch> {
     Err(Mismatch(text))
 }
 
@@ -51,6 +51,7 @@ impl Certificate {
     pub fn evidence(&self, system: &System) -> Result<Evidence, Mismatch> {
         let components = self.match_components(system)?;
         let property = self.match_property(system)?;
+        let temporal = self.match_temporal(system, &components)?;
         match &self.verdict {
             Verdict::Holds(argument) => {
                 let deadlock_free = match argument {
@@ -62,21 +63,26 @@ impl Certificate {
                     | Argument::Sym(_)
                     | Argument::Circular(_) => false,
                 };
-                let claim = match (property, deadlock_free) {
-                    (Some(_), true) => {
+                let claim = match (property, temporal, deadlock_free) {
+                    (Some(_), _, true) | (_, Some(_), true) => {
                         return mismatch(
                             "freedom from deadlock does not show a property".to_owned(),
                         );
                     }
-                    (Some(id), false) => Claim::Property(id),
-                    (None, true) => Claim::NoDeadlock,
-                    (None, false) => Claim::NoError,
+                    (Some(_), Some(_), _) => {
+                        return mismatch("a proof is about one property".to_owned());
+                    }
+                    (Some(id), None, false) => Claim::Property(id),
+                    (None, Some(id), false) => Claim::Temporal(id),
+                    (None, None, true) => Claim::NoDeadlock,
+                    (None, None, false) => Claim::NoError,
                 };
                 let rule = rule(system, claim, &components, argument)?;
                 Ok(Evidence::Proof(Proof { claim, rule }))
             }
             Verdict::Violated(run) => {
-                counterexample(system, &components, property, run).map(Evidence::Counterexample)
+                counterexample(system, &components, (property, temporal), run)
+                    .map(Evidence::Counterexample)
             }
         }
     }
@@ -118,6 +124,27 @@ impl Certificate {
         Ok(result)
     }
 
+    /// The temporal property of the system that says the same.
+    fn match_temporal(
+        &self,
+        system: &System,
+        components: &[ComponentId],
+    ) -> Result<Option<TemporalId>, Mismatch> {
+        let Some(written) = &self.temporal else {
+            return Ok(None);
+        };
+        // What speaks of actions that the system does not even name is none of its properties.
+        let property = written.read(&mut system.actions.clone(), components)?;
+        let same = |id: &TemporalId| *system.temporal_property(*id) == property;
+        match system.temporal_ids().find(same) {
+            Some(id) => Ok(Some(id)),
+            None => mismatch(format!(
+                "the system has no temporal property `{}` that says the same as the certificate's",
+                written.name.escape_debug()
+            )),
+        }
+    }
+
     fn match_property(&self, system: &System) -> Result<Option<PropertyId>, Mismatch> {
         let Some(reference) = &self.property else {
             return Ok(None);
@@ -145,7 +172,7 @@ impl Certificate {
     }
 }
 
-fn place(components: &[ComponentId], place: u32) -> Result<ComponentId, Mismatch> {
+pub(super) fn place(components: &[ComponentId], place: u32) -> Result<ComponentId, Mismatch> {
     match components.get(place as usize) {
         Some(&id) => Ok(id),
         None => mismatch(format!("there is no component number {place}")),
@@ -269,10 +296,16 @@ fn state(number: u32) -> Result<StateId, Mismatch> {
 fn counterexample(
     system: &System,
     components: &[ComponentId],
-    property: Option<PropertyId>,
+    (property, temporal): (Option<PropertyId>, Option<TemporalId>),
     run: &Run,
 ) -> Result<Counterexample, Mismatch> {
     let violation = match (&run.violation, property) {
+        (&WrittenViolation::Temporal(cycle), _) => match temporal {
+            Some(property) => Violation::Temporal { property, cycle: cycle as usize },
+            None => {
+                return mismatch("the certificate names no temporal property".to_owned());
+            }
+        },
         (WrittenViolation::Property, Some(id)) => Violation::Property(id),
         (WrittenViolation::Property, None) => {
             return mismatch("the certificate names no property to be violated".to_owned());

@@ -28,6 +28,9 @@ pub fn itf(system: &System, counterexample: &Counterexample) -> String {
         }
         Violation::Error(id) => format!("error in {}", system.component(id).name),
         Violation::Deadlock => "deadlock".to_owned(),
+        Violation::Temporal { property, .. } => {
+            format!("violation of {}", system.temporal_property(property).name)
+        }
     };
     let trace = &counterexample.trace;
     let states: Vec<Value> = (0..=trace.steps.len())
@@ -45,7 +48,7 @@ pub fn itf(system: &System, counterexample: &Counterexample) -> String {
             Value::Object(state)
         })
         .collect();
-    to_json(&json!({
+    let mut document = json!({
         "#meta": {
             "format": "ITF",
             "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
@@ -53,7 +56,12 @@ pub fn itf(system: &System, counterexample: &Counterexample) -> String {
         },
         "vars": vars,
         "states": states,
-    }))
+    });
+    // The state from which the run repeats itself; a run that stops stays in its last one.
+    if let Violation::Temporal { cycle, .. } = counterexample.violation {
+        document["loop"] = Value::from(cycle);
+    }
+    to_json(&document)
 }
 
 fn number(state: StateId) -> Value {

@@ -19,6 +19,7 @@ mod json;
 mod polled_text;
 pub mod program;
 mod read;
+mod temporal;
 mod write;
 
 pub use conformance::ConformanceCertificate;
@@ -28,6 +29,10 @@ pub use itf::itf;
 pub use json::to_json;
 pub use program::ProgramCertificate;
 pub use read::{AnyCertificate, ReadError};
+pub use temporal::{
+    WrittenFairness, WrittenKind, WrittenMeaning, WrittenOperator, WrittenProposition,
+    WrittenTemporal,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -54,9 +59,13 @@ pub struct Certificate {
     /// All components of the system. The rest of the certificate refers to them by their place in
     /// this list, because two components may have the same name.
     pub components: Vec<Reference>,
-    /// The property, or nothing if the verdict is about the components' own errors or deadlock.
+    /// The property, or nothing if the verdict is about the components' own errors, deadlock or a
+    /// temporal property.
     #[serde(deserialize_with = "Option::deserialize")] // Null has to be said, too.
     pub property: Option<Reference>,
+    /// The temporal property, if the verdict is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temporal: Option<Box<WrittenTemporal>>,
     /// The verdict.
     #[serde(rename = "claim")]
     pub verdict: Verdict,
@@ -89,7 +98,7 @@ pub struct Reference {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It holds, for this reason: the property if there is one; else that there is no deadlock if
+    /// It holds, for this reason: the property or temporal property if there is one; else that there is no deadlock if
     /// the reason is [`Argument::DeadlockFree`] or says so; else that no component reaches an error
     /// of its own.
     Holds(Argument),
@@ -208,6 +217,9 @@ pub enum WrittenViolation {
     Error(u32),
     /// No component can move, and not all have ended.
     Deadlock,
+    /// The certificate's temporal property is false of the run that repeats its steps from this
+    /// one on, counted from 0, for ever; of the run that stops, if there is none.
+    Temporal(u32),
 }
 
 /// A step of a [`Run`].

@@ -2,13 +2,14 @@
 
 use crate::{
     ActionTable, Assumption, Claim, Component, ComponentId, Counterexample, Edge, IdOverflow,
-    Invariant, Level, Lts, Proof, Property, Rule, RuleKind, StateId, System, Violation,
+    Invariant, Level, Lts, Proof, Property, Rule, RuleKind, StateId, System, TemporalProperty,
+    Violation,
 };
 
 use super::json::to_json;
 use super::{
     Argument, Certificate, CircularPremises, FORMAT, Premises, Reference, Run, Searched, VERSION,
-    Verdict, WrittenAssumption, WrittenInvariant, WrittenStep, WrittenViolation,
+    Verdict, WrittenAssumption, WrittenInvariant, WrittenStep, WrittenTemporal, WrittenViolation,
 };
 
 impl Certificate {
@@ -16,10 +17,11 @@ impl Certificate {
     /// components that there is no room for their error actions.
     pub fn of_proof(system: &System, proof: &Proof) -> Result<Self, IdOverflow> {
         let actions = system.error_actions(proof.claim)?.table;
-        let (property, deadlock_free) = match proof.claim {
-            Claim::Property(id) => (Some(system.property(id)), false),
-            Claim::NoError => (None, false),
-            Claim::NoDeadlock => (None, true),
+        let (about, deadlock_free) = match proof.claim {
+            Claim::Property(id) => (About::Property(system.property(id)), false),
+            Claim::NoError => (About::Components, false),
+            Claim::NoDeadlock => (About::Components, true),
+            Claim::Temporal(id) => (About::Temporal(system.temporal_property(id)), false),
         };
         let argument = match &proof.rule {
             Rule::Exhaustive if deadlock_free => Argument::DeadlockFree(Searched::default()),
@@ -45,15 +47,21 @@ impl Certificate {
                 })
             }
         };
-        Ok(certificate(system, property, Verdict::Holds(argument)))
+        Ok(certificate(system, about, Verdict::Holds(argument)))
     }
 
     /// The certificate of a counterexample to this system.
     pub fn of_counterexample(system: &System, counterexample: &Counterexample) -> Self {
-        let (violation, property) = match counterexample.violation {
-            Violation::Property(id) => (WrittenViolation::Property, Some(system.property(id))),
-            Violation::Error(id) => (WrittenViolation::Error(id.raw()), None),
-            Violation::Deadlock => (WrittenViolation::Deadlock, None),
+        let (violation, about) = match counterexample.violation {
+            Violation::Property(id) => {
+                (WrittenViolation::Property, About::Property(system.property(id)))
+            }
+            Violation::Error(id) => (WrittenViolation::Error(id.raw()), About::Components),
+            Violation::Deadlock => (WrittenViolation::Deadlock, About::Components),
+            Violation::Temporal { property, cycle } => (
+                WrittenViolation::Temporal(u32::try_from(cycle).unwrap_or(u32::MAX)),
+                About::Temporal(system.temporal_property(property)),
+            ),
         };
         let trace = &counterexample.trace;
         let step = |step: &crate::Step| WrittenStep {
@@ -65,7 +73,7 @@ impl Certificate {
             initial: written_states(&trace.initial),
             steps: trace.steps.iter().map(step).collect(),
         };
-        certificate(system, property, Verdict::Violated(run))
+        certificate(system, about, Verdict::Violated(run))
     }
 
     /// The certificate as JSON text.
@@ -74,7 +82,16 @@ impl Certificate {
     }
 }
 
-fn certificate(system: &System, property: Option<&Property>, verdict: Verdict) -> Certificate {
+/// What a verdict is about.
+#[derive(Clone, Copy)]
+enum About<'a> {
+    /// Their own errors, or deadlock.
+    Components,
+    Property(&'a Property),
+    Temporal(&'a TemporalProperty),
+}
+
+fn certificate(system: &System, about: About<'_>, verdict: Verdict) -> Certificate {
     let reference = |name: &str, lts: &Lts| Reference {
         name: name.to_owned(),
         hash: lts.content_hash(&system.actions),
@@ -85,7 +102,14 @@ fn certificate(system: &System, property: Option<&Property>, verdict: Verdict) -
         version: VERSION,
         subject: None,
         components: system.components.iter().map(component).collect(),
-        property: property.map(|property| reference(&property.name, &property.lts)),
+        property: match about {
+            About::Property(property) => Some(reference(&property.name, &property.lts)),
+            About::Components | About::Temporal(_) => None,
+        },
+        temporal: match about {
+            About::Temporal(property) => Some(Box::new(WrittenTemporal::new(system, property))),
+            About::Components | About::Property(_) => None,
+        },
         verdict,
     }
 }

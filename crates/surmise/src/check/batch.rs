@@ -60,7 +60,7 @@ pub fn why_by_search(
 ) -> Option<Diagnostic> {
     let about_traces = claims.iter().any(|claim| match claim {
         Claim::Property(_) | Claim::NoError => true,
-        Claim::NoDeadlock => false,
+        Claim::NoDeadlock | Claim::Temporal(_) => false,
     });
     (about_traces && method.finds_assumptions() && system.priority.is_some()).then(|| {
         Diagnostic::note(format!(

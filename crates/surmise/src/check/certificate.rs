@@ -44,7 +44,8 @@ pub(crate) fn of_program(system: &System, claim: Claim, searched: &Searched) -> 
     let subject = match claim {
         Claim::Property(id) => ProgramSubject::Property(system.property(id).name.clone()),
         Claim::NoError => ProgramSubject::NoError,
-        Claim::NoDeadlock => ProgramSubject::NoDeadlock,
+        // Nothing temporal is judged of programs yet.
+        Claim::NoDeadlock | Claim::Temporal(_) => ProgramSubject::NoDeadlock,
     };
     let verdict = match &searched.told {
         Some(told) => ProgramClaim::Violated(told.choices.clone()),

@@ -5,6 +5,7 @@ mod by_hand;
 mod certificate;
 mod hints;
 mod properties;
+mod temporal;
 
 pub use self::batch::{Batch, Judged, batches, why_by_search};
 pub use self::by_hand::{given, with_error_actions};
@@ -13,3 +14,4 @@ pub(crate) use self::certificate::{assumptions, of_counterexample, of_program};
 pub use self::hints::hints;
 pub(crate) use self::properties::choose_of_program;
 pub use self::properties::{Chosen, Wanted, choose, in_the_text};
+pub use self::temporal::WantedTemporal;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use surmise_model::{Alphabet, Claim, Context, Diagnostic, Property, PropertyId, System};
 
+use super::temporal::{self, WantedTemporal};
 use crate::load::{self, InputOptions, Loaded};
 use crate::{Attempt, Failure, Files, Name, OptionName, Remark, few, warning};
 
@@ -21,6 +22,8 @@ pub struct Wanted {
     /// Whether deadlocks are looked for; if the user does not say, they are unless properties are
     /// named.
     pub deadlock: Option<bool>,
+    /// Temporal properties beside those of the models, and how all are judged.
+    pub temporal: WantedTemporal,
 }
 
 /// What is to be checked.
@@ -38,7 +41,8 @@ impl Wanted {
     /// These properties, and nothing else.
     pub fn only(properties: impl IntoIterator<Item = String>) -> Self {
         let properties = Some(properties.into_iter().collect());
-        Self { properties, errors: Some(false), deadlock: Some(false) }
+        let (errors, deadlock) = (Some(false), Some(false));
+        Self { properties, errors, deadlock, temporal: WantedTemporal::default() }
     }
 
     /// The models without the files that are given as properties: a property is no component.
@@ -60,18 +64,25 @@ pub fn choose(
     context: &Context<'_>,
 ) -> Attempt<Chosen> {
     let mut claims: Vec<Claim> = Vec::new();
+    let of_models = loaded.system.temporal_ids();
+    let given = temporal::add(&wanted.temporal, loaded, files, context)?;
     for name in wanted.properties.iter().flatten() {
-        let claim = Claim::Property(find(name, loaded, options, files, context)?);
+        let claim = find(name, loaded, options, files, context)?;
         if !claims.contains(&claim) {
             claims.push(claim);
         }
     }
-    if wanted.properties.is_none() {
+    // Who asks about something wants to know nothing else.
+    let wants_all = wanted.properties.is_none() && given.is_empty();
+    if wants_all {
         claims.extend(loaded.system.property_ids().map(Claim::Property));
+        claims.extend(of_models.map(Claim::Temporal));
     }
+    claims.extend(given.into_iter().map(Claim::Temporal));
     for claim in &claims {
         match *claim {
             Claim::Property(id) => prepare(id, loaded)?,
+            Claim::Temporal(id) => temporal::prepare(id, loaded),
             Claim::NoError | Claim::NoDeadlock => {}
         }
     }
@@ -84,7 +95,7 @@ pub fn choose(
         claims.push(Claim::NoError);
     }
     // Properties alone face an environment that can always do something.
-    let deadlock = wanted.deadlock.unwrap_or(wanted.properties.is_none());
+    let deadlock = wanted.deadlock.unwrap_or(wants_all);
     if deadlock && !system.components.is_empty() {
         claims.push(Claim::NoDeadlock);
     }
@@ -130,20 +141,26 @@ pub fn in_the_text(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, last)| last)
 }
 
-/// The property of a name: in the system, defined beside it, or a file.
+/// The property of a name: in the system, defined beside it, or a file. A temporal property has a
+/// name, too.
 fn find(
     name: &str,
     loaded: &mut Loaded,
     options: &InputOptions,
     files: &dyn Files,
     context: &Context<'_>,
-) -> Attempt<PropertyId> {
+) -> Attempt<Claim> {
+    let system = &loaded.system;
+    let temporal = system.temporal_ids().find(|id| system.temporal_property(*id).name == name);
+    if let Some(id) = temporal.filter(|_| property_named(system, name).is_none()) {
+        return Ok(Claim::Temporal(id));
+    }
     if property_named(&loaded.system, name).is_none() {
         loaded.add_defined_property(name, options, files, context)?;
     }
     match property_named(&loaded.system, name) {
-        Some(id) => Ok(id),
-        None => from_file(name, loaded, options, files, context),
+        Some(id) => Ok(Claim::Property(id)),
+        None => from_file(name, loaded, options, files, context).map(Claim::Property),
     }
 }
 

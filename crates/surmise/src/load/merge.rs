@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use surmise_model::{
-    ActionId, Component, ComponentId, Diagnostic, IdOverflow, Lts, Priority, Reading, StateNames,
-    System, Termination,
+    ActionId, Alphabet, Component, ComponentId, Diagnostic, IdOverflow, Lts, Meaning, Priority,
+    Reading, StateNames, System, Termination,
 };
 
 use crate::Source;
@@ -36,6 +36,21 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow>
     for mut property in other.properties {
         property.lts = over(&property.lts, &actions);
         system.properties.push(property);
+    }
+    let renumbered = |set: &Alphabet| set.iter().map(|action| actions[action.index()]).collect();
+    for mut property in other.temporal {
+        for proposition in &mut property.propositions {
+            match &mut proposition.meaning {
+                Meaning::Actions(set) => *set = renumbered(set),
+                Meaning::Fluent { on, off, .. } => {
+                    (*on, *off) = (renumbered(on), renumbered(off));
+                }
+                Meaning::States { component, .. } => {
+                    *component = ComponentId::of(before + component.index());
+                }
+            }
+        }
+        system.temporal.push(property);
     }
     match (&mut system.priority, other.priority) {
         // What was not there when the order was made is like τ to it.

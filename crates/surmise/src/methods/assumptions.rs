@@ -54,7 +54,7 @@ impl Named for AlphabetRefinement {
 pub(super) fn judges(system: &System, claim: Claim) -> bool {
     let is_about_traces = match claim {
         Claim::Property(_) | Claim::NoError => true,
-        Claim::NoDeadlock => false,
+        Claim::NoDeadlock | Claim::Temporal(_) => false,
     };
     is_about_traces && system.priority.is_none() && !system.components.is_empty()
 }

@@ -64,7 +64,12 @@ pub trait Method: Sync {
 
     /// Whether it can judge a claim about a system.
     fn judges(&self, system: &System, claim: Claim) -> bool {
-        !self.finds_assumptions() || assumptions::judges(system, claim)
+        match claim {
+            Claim::Temporal(_) => false,
+            Claim::Property(_) | Claim::NoError | Claim::NoDeadlock => {
+                !self.finds_assumptions() || assumptions::judges(system, claim)
+            }
+        }
     }
 
     /// Whether it counts the states of the whole system.

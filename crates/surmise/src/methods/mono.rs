@@ -1,6 +1,7 @@
 //! Monolithic search.
 
 use surmise_model::{Claim, Context, Report, System};
+use surmise_verify::liveness;
 use surmise_verify::search::{self, SearchOptions};
 
 use super::program::{self, How};
@@ -44,6 +45,10 @@ impl Method for Mono {
         &[OptionName::Reduce]
     }
 
+    fn judges(&self, _: &System, _: Claim) -> bool {
+        true
+    }
+
     fn counts_states(&self) -> bool {
         true
     }
@@ -72,7 +77,19 @@ impl Method for Mono {
         }
         let options =
             SearchOptions { threads: options.threads, reduce, ..SearchOptions::default() };
-        Ok(search::check(system, claims, &options, context))
+        // Bad states are looked for together, runs that go on for ever one property at a time.
+        let is_safety = |claim: &&Claim| !matches!(claim, Claim::Temporal(_));
+        let safety: Vec<Claim> = claims.iter().filter(is_safety).copied().collect();
+        let found = match safety.is_empty() {
+            true => Vec::new(),
+            false => search::check(system, &safety, &options, context),
+        };
+        let mut found = found.into_iter();
+        let report = |claim: &Claim| match *claim {
+            Claim::Temporal(id) => Some(liveness::check(system, id, context)),
+            Claim::Property(_) | Claim::NoError | Claim::NoDeadlock => found.next(),
+        };
+        Ok(claims.iter().filter_map(report).collect())
     }
 }
 

@@ -46,9 +46,19 @@ pub(super) fn search(
     how: How,
     context: &Context<'_>,
 ) -> Vec<(Report, Option<Searched>)> {
+    let is_safety = |claim: &&Claim| !matches!(claim, Claim::Temporal(_));
+    let safety: Vec<Claim> = claims.iter().filter(is_safety).copied().collect();
     let searched =
-        program.text.search(false, context, |states| search_states(states, claims, how, context));
-    searched.unwrap_or_else(|stop| claims.iter().map(|_| stopped(stop.clone())).collect())
+        program.text.search(false, context, |states| search_states(states, &safety, how, context));
+    let searched = searched
+        .unwrap_or_else(|stop| safety.iter().map(|_| stopped(stop.clone())).collect::<Vec<_>>());
+    let mut searched = searched.into_iter();
+    let why = "formulas about Promela programs are not checked yet";
+    let found = |claim: &Claim| match claim {
+        Claim::Temporal(_) => Some(stopped(Stop(Reason::Unsupported(why.to_owned())))),
+        Claim::Property(_) | Claim::NoError | Claim::NoDeadlock => searched.next(),
+    };
+    claims.iter().filter_map(found).collect()
 }
 
 /// Nothing is known of a claim.
@@ -66,7 +76,8 @@ fn search_states(
     let wrong = |claim: &Claim| match claim {
         Claim::Property(id) => Wrong::Bad(1 + id.index()),
         Claim::NoError => Wrong::Bad(0),
-        Claim::NoDeadlock => Wrong::Deadlock,
+        // Nobody asks for what is temporal here.
+        Claim::NoDeadlock | Claim::Temporal(_) => Wrong::Deadlock,
     };
     let sought: Vec<Wrong> = claims.iter().map(wrong).collect();
     let enough = Enough { states: MORE, ..Enough::ALL };
@@ -121,7 +132,7 @@ fn violated(
     let ending = match claim {
         Claim::Property(id) => Ending::Predicate(id.index()),
         Claim::NoError => Ending::Error,
-        Claim::NoDeadlock => Ending::Deadlock,
+        Claim::NoDeadlock | Claim::Temporal(_) => Ending::Deadlock,
     };
     let steps = run.steps.iter().map(|(_, words)| words.as_slice());
     let run: Vec<&[u64]> = [run.initial.as_slice()].into_iter().chain(steps).collect();

@@ -18,8 +18,8 @@ impl Method for Symbolic {
         "Compute the set of all reachable states as a decision diagram, by saturation"
     }
 
-    fn judges(&self, system: &System, _: Claim) -> bool {
-        system.priority.is_none()
+    fn judges(&self, system: &System, claim: Claim) -> bool {
+        system.priority.is_none() && !matches!(claim, Claim::Temporal(_))
     }
 
     fn counts_states(&self) -> bool {

@@ -127,7 +127,7 @@ impl Kind for Assume {
         let group = components_named(system, &self.components, OptionName::Component)?;
         let property = |claim| match claim {
             Claim::Property(id) => Some(id),
-            Claim::NoError | Claim::NoDeadlock => None,
+            Claim::NoError | Claim::NoDeadlock | Claim::Temporal(_) => None,
         };
         let chosen: Vec<PropertyId> = chosen.into_iter().filter_map(property).collect();
         if chosen.len() > 1 {

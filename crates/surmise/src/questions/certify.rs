@@ -8,10 +8,10 @@ use surmise_certify::{
     Refusal, check, check_conformance, check_formula, check_program,
 };
 use surmise_model::certificate::program::{ProgramCertificate, ProgramSubject};
-use surmise_model::certificate::{AnyCertificate, Evidence};
+use surmise_model::certificate::{AnyCertificate, Evidence, WrittenTemporal};
 use surmise_model::{
-    Certificate, Claim, ConformanceCertificate, Context, FormulaCertificate, Stop, System,
-    Violation,
+    Certificate, Claim, ComponentId, ConformanceCertificate, Context, FormulaCertificate, Stop,
+    System, TemporalId, TemporalKind, TemporalProperty, Violation,
 };
 
 use super::{Kind, Report};
@@ -19,6 +19,7 @@ use crate::certificates;
 use crate::check::{Wanted, choose};
 use crate::desk::Desk;
 use crate::load::{self, Formulated, InputOptions, Loaded, Program, Specified};
+use crate::report::ClaimReport;
 use crate::{Attempt, Failure, Name, OptionName, Verdict};
 
 /// Is a certificate right?
@@ -233,6 +234,9 @@ impl Certify {
             }
         }
         choose(&Wanted::only(properties), &mut loaded, &input, desk.files(), desk.context)?;
+        if let Some(written) = &certificate.temporal {
+            add_given(written, &mut loaded)?;
+        }
         desk.remark_all(std::mem::take(&mut loaded.remarks));
         Ok(loaded)
     }
@@ -250,6 +254,39 @@ pub(super) fn of_program(
     check_program(states.space(), &properties, certificate, context)
 }
 
+/// Adds the temporal property of a certificate to the system if a user had given it: a formula, or
+/// another fairness than the model's for a definition of the model. What it says is in the answer.
+fn add_given(written: &WrittenTemporal, loaded: &mut Loaded) -> Attempt<()> {
+    let system = &mut loaded.system;
+    let components: Vec<ComponentId> = system.component_ids().collect();
+    let property = written
+        .read(&mut system.actions, &components)
+        .map_err(|mismatch| Failure::usage(mismatch.to_string()))?;
+    let is_same = |known: &TemporalProperty| {
+        let (fairness, stopping) = (property.fairness, property.stopping);
+        TemporalProperty { fairness, stopping, ..known.clone() } == property
+    };
+    let is_given = match property.kind {
+        TemporalKind::Formula | TemporalKind::DefaultProgress => true,
+        TemporalKind::Progress | TemporalKind::Assert => system.temporal.iter().any(is_same),
+    };
+    if is_given && !system.temporal.contains(&property) {
+        system.temporal.push(property);
+    }
+    Ok(())
+}
+
+/// A verdict about a temporal property, and the fairness that it rests on.
+fn temporal(system: &System, id: TemporalId, verdict: &str) -> String {
+    let claim = ClaimReport::new(system, Claim::Temporal(id));
+    match &claim {
+        ClaimReport::Temporal(property) => format!("{claim} {verdict} {}", property.basis()),
+        ClaimReport::Property { .. } | ClaimReport::NoError | ClaimReport::NoDeadlock => {
+            format!("{claim} {verdict}")
+        }
+    }
+}
+
 /// What a certificate about traces or deadlock shows.
 fn shown(system: &System, evidence: &Evidence) -> String {
     let property = |id| Name::from(system.property(id).name.as_str());
@@ -258,6 +295,7 @@ fn shown(system: &System, evidence: &Evidence) -> String {
             Claim::Property(id) => format!("property {} holds", property(id)),
             Claim::NoDeadlock => "there is no deadlock".to_owned(),
             Claim::NoError => "no component reaches an error of its own".to_owned(),
+            Claim::Temporal(id) => temporal(system, id, "holds"),
         },
         Evidence::Counterexample(counterexample) => match counterexample.violation {
             Violation::Property(id) => format!("property {} is violated", property(id)),
@@ -265,6 +303,7 @@ fn shown(system: &System, evidence: &Evidence) -> String {
                 format!("{} reaches its error state", Name::from(&*system.component(id).name))
             }
             Violation::Deadlock => "there is a deadlock".to_owned(),
+            Violation::Temporal { property, .. } => temporal(system, property, "is violated"),
         },
     }
 }

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use surmise_certify::Refusal;
 use surmise_model::certificate::{AnyCertificate, itf};
-use surmise_model::{ActionTable, Claim, Context, Counterexample, Outcome, Proof, System};
+use surmise_model::{
+    ActionTable, Claim, Context, Counterexample, Outcome, Proof, Stopping, System, TemporalId,
+};
+use surmise_verify::liveness;
 use surmise_verify::vacuity::vacuity;
 
 use super::{Kind, Report};
@@ -205,6 +208,7 @@ fn warn_if_vacuous(system: &System, judged: &Judged, desk: Desk<'_>) {
     let id = match judged.claim {
         Claim::Property(id) => id,
         Claim::NoError | Claim::NoDeadlock => return,
+        Claim::Temporal(id) => return warn_if_no_run(system, id, judged, desk),
     };
     if let Outcome::Holds(_) = &judged.report.outcome
         && !system.components.is_empty()
@@ -212,6 +216,24 @@ fn warn_if_vacuous(system: &System, judged: &Judged, desk: Desk<'_>) {
     {
         let name = Name::from(system.property(id).name.as_str());
         desk.note(warning(format!("property {name} holds, but {vacuity}")));
+    }
+}
+
+/// A temporal property holds whatever it says if no run counts.
+fn warn_if_no_run(system: &System, id: TemporalId, judged: &Judged, desk: Desk<'_>) {
+    let property = system.temporal_property(id);
+    if let Outcome::Holds(_) = &judged.report.outcome
+        && let Ok(false) = liveness::has_run(system, property, desk.context)
+    {
+        let claim = ClaimReport::new(system, judged.claim);
+        let message = format!("{claim} holds, but there is no run that it could be false of");
+        let why = match property.stopping {
+            Stopping::Stays => "all runs end in an error state",
+            Stopping::Ignored => {
+                "runs that stop do not count, and all runs stop or end in an error"
+            }
+        };
+        desk.note(warning(message).help(why));
     }
 }
 

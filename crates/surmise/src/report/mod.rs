@@ -6,14 +6,19 @@ mod proof;
 mod trace;
 
 use serde::Serialize;
-use surmise_model::{Claim, Counterexample, Outcome, Proof, System};
+use surmise_model::formula::Notation;
+use surmise_model::{
+    Claim, Counterexample, Fairness, Outcome, Proof, PropositionId, Stopping, System, TemporalKind,
+    TemporalProperty,
+};
 
 pub use self::distinguishing::DistinguishingFormula;
 pub use self::outcome::{EvidenceReport, OutcomeReport, StatisticsReport, UndecidedReport};
 pub(crate) use self::outcome::{limit_name, statistics_report};
 pub use self::proof::{AssumptionReport, ProofReport, RuleReport, SubstituteReport, action_names};
 pub use self::trace::{
-    Change, Lane, Move, StepReport, TraceReport, ViolationReport, Waiting, state_name,
+    Change, Lane, Move, StepReport, TerminalReport, TraceReport, ViolationReport, Waiting,
+    state_name,
 };
 use crate::check::{Chosen, Judged};
 use crate::load::{Loaded, Unchecked};
@@ -106,6 +111,60 @@ pub enum ClaimReport {
     NoError,
     /// There is no deadlock.
     NoDeadlock,
+    /// All runs have a temporal property.
+    Temporal(TemporalReport),
+}
+
+/// A temporal property by name.
+#[derive(Debug, Serialize)]
+pub struct TemporalReport {
+    /// What kind of definition it is: `progress`, `assert`, …
+    pub definition: &'static str,
+    /// Its name.
+    pub name: Name,
+    /// The formula.
+    pub formula: Name,
+    /// Which runs it is about.
+    pub fairness: &'static str,
+    /// Whether runs that stop do not count.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ignores_stops: bool,
+}
+
+impl TemporalReport {
+    fn new(property: &TemporalProperty) -> Self {
+        let definition = match property.kind {
+            TemporalKind::Progress => "progress",
+            TemporalKind::DefaultProgress => "default progress",
+            TemporalKind::Assert => "assert",
+            TemporalKind::Formula => "formula",
+        };
+        let name = |id: PropositionId| property.propositions[id.index()].name.clone();
+        let formula = property.formula.shown(Notation::Ltsa, &name).to_string();
+        Self {
+            definition,
+            name: property.name.as_str().into(),
+            formula: formula.as_str().into(),
+            fairness: match property.fairness {
+                Fairness::None => "none",
+                Fairness::Weak => "weak",
+                Fairness::Choice => "choice",
+            },
+            ignores_stops: property.stopping == Stopping::Ignored,
+        }
+    }
+
+    /// What a verdict about it rests on, in words.
+    pub fn basis(&self) -> &'static str {
+        match (self.fairness, self.ignores_stops) {
+            ("weak", false) => "with weak fairness",
+            ("weak", true) => "with weak fairness, for runs that never stop",
+            ("choice", false) => "with fair choice",
+            ("choice", true) => "with fair choice, for runs that never stop",
+            (_, false) => "without fairness",
+            (_, true) => "without fairness, for runs that never stop",
+        }
+    }
 }
 
 /// Why a claim is true.
@@ -197,6 +256,9 @@ impl ClaimReport {
             }
             Claim::NoError => Self::NoError,
             Claim::NoDeadlock => Self::NoDeadlock,
+            Claim::Temporal(id) => {
+                Self::Temporal(TemporalReport::new(system.temporal_property(id)))
+            }
         }
     }
 
@@ -206,6 +268,7 @@ impl ClaimReport {
             Self::Property { name } => name.raw(),
             Self::NoError => "no-error",
             Self::NoDeadlock => "no-deadlock",
+            Self::Temporal(property) => property.name.raw(),
         }
     }
 }
@@ -217,6 +280,12 @@ impl std::fmt::Display for ClaimReport {
             Self::Property { name } => write!(f, "property {name}"),
             Self::NoError => f.write_str("no error"),
             Self::NoDeadlock => f.write_str("no deadlock"),
+            Self::Temporal(TemporalReport { definition: "default progress", .. }) => {
+                f.write_str("default progress")
+            }
+            Self::Temporal(TemporalReport { definition, name, .. }) => {
+                write!(f, "{definition} {name}")
+            }
         }
     }
 }

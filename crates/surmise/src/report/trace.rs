@@ -3,9 +3,12 @@
 
 use serde::Serialize;
 use surmise_model::{
-    ActionId, ComponentId, Counterexample, Lts, StateId, StateNames, System, Violation,
+    ActionId, ComponentId, Counterexample, Fairness, Lts, StateId, StateNames, System,
+    TemporalKind, TemporalProperty, Violation,
 };
+use surmise_verify::liveness;
 
+use super::TemporalReport;
 use crate::{Name, few};
 
 /// A counterexample by name.
@@ -40,6 +43,28 @@ pub enum ViolationReport {
     },
     /// Nothing can happen.
     Deadlock,
+    /// A temporal property is false of the run, which goes on for ever.
+    Temporal {
+        /// Its name.
+        property: Name,
+        /// What kind of definition it is.
+        definition: &'static str,
+        /// From this step on, counted from 0, the steps repeat for ever. If there is none, the run
+        /// stops.
+        cycle: usize,
+        /// Under fair choice: what can happen from where the cycle starts.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        terminal: Option<TerminalReport>,
+    },
+}
+
+/// A set of states that a run cannot leave any more.
+#[derive(Debug, Serialize)]
+pub struct TerminalReport {
+    /// How many there are.
+    pub states: usize,
+    /// The actions that happen there again and again.
+    pub actions: Vec<Name>,
 }
 
 /// Somebody who takes part.
@@ -153,7 +178,8 @@ impl TraceReport {
         let parts: Vec<usize> = (0..system.components.len())
             .filter(|&component| {
                 // Where nothing happens at all, everybody is told.
-                trace.steps.is_empty() && matches!(violation, Violation::Deadlock)
+                trace.steps.is_empty()
+                    && matches!(violation, Violation::Deadlock | Violation::Temporal { .. })
                     || matches!(violation, Violation::Error(id) if id.index() == component)
                     || (0..trace.steps.len()).any(|index| takes_part(component, index))
             })
@@ -205,6 +231,10 @@ impl TraceReport {
             explanation: explain(system, counterexample, property_run.as_ref()),
             waiting: match violation {
                 Violation::Deadlock => waiting(system, trace.last_states()),
+                // It stops.
+                Violation::Temporal { cycle, .. } if *cycle == trace.steps.len() => {
+                    waiting(system, trace.last_states())
+                }
                 _ => Vec::new(),
             },
             violation: match violation {
@@ -215,6 +245,15 @@ impl TraceReport {
                     ViolationReport::Error { component: system.component(*id).name.as_str().into() }
                 }
                 Violation::Deadlock => ViolationReport::Deadlock,
+                Violation::Temporal { property, cycle } => {
+                    let temporal = system.temporal_property(*property);
+                    ViolationReport::Temporal {
+                        property: temporal.name.as_str().into(),
+                        definition: TemporalReport::new(temporal).definition,
+                        cycle: *cycle,
+                        terminal: terminal(system, temporal, trace.states_before(*cycle)),
+                    }
+                }
             },
             lanes,
             steps,
@@ -326,6 +365,59 @@ fn explain(
             format!("{} starts in its error state", system.component(id).name)
         }
         (Violation::Deadlock, _) => "nothing can happen any more".into(),
+        (Violation::Temporal { property, cycle }, _) => {
+            let property = system.temporal_property(property);
+            explain_temporal(system, property, counterexample, cycle)
+        }
+    }
+}
+
+/// So many states are looked at to say what can still happen.
+const MOST_TERMINAL: usize = 200_000;
+
+/// Under fair choice: what can happen from here on.
+fn terminal(
+    system: &System,
+    property: &TemporalProperty,
+    states: &[StateId],
+) -> Option<TerminalReport> {
+    if property.fairness != Fairness::Choice {
+        return None;
+    }
+    let (states, actions) = liveness::what_can_follow(system, property, states, MOST_TERMINAL)?;
+    let mut actions: Vec<Name> =
+        system.actions.names(&actions).into_iter().map(Name::from).collect();
+    actions.sort_unstable();
+    Some(TerminalReport { states, actions })
+}
+
+fn explain_temporal(
+    system: &System,
+    property: &TemporalProperty,
+    counterexample: &Counterexample,
+    cycle: usize,
+) -> String {
+    let trace = &counterexample.trace;
+    let report = TemporalReport::new(property);
+    let goes_on = match (cycle == trace.steps.len(), property.fairness) {
+        (true, _) => "the run stops here",
+        (false, Fairness::Choice) => "from here on, whatever is chosen",
+        (false, Fairness::None | Fairness::Weak) => "the cycle can repeat for ever",
+    };
+    let is_progress =
+        matches!(property.kind, TemporalKind::Progress | TemporalKind::DefaultProgress);
+    let follows =
+        liveness::what_can_follow(system, property, trace.states_before(cycle), MOST_TERMINAL);
+    match (is_progress, follows) {
+        (true, Some((_, actions))) => {
+            let never = property.alphabet().difference(&actions);
+            let mut never: Vec<Name> =
+                system.actions.names(&never).into_iter().map(Name::from).collect();
+            never.sort_unstable();
+            let verb = if never.len() == 1 { "never happens" } else { "never happen" };
+            format!("{goes_on}: {} {verb} again", few(&never, 8))
+        }
+        _ => format!("{goes_on}, and {} is false", report.formula),
     }
 }
 

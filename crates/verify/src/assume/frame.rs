@@ -103,6 +103,11 @@ fn decide(
         Claim::NoDeadlock => {
             return unsupported("assumptions speak about traces, which do not show a deadlock");
         }
+        Claim::Temporal(_) => {
+            return unsupported(
+                "assumptions speak about finite traces, temporal properties do not",
+            );
+        }
     };
     if system.priority.is_some() {
         return unsupported("a system with priorities cannot be judged part by part");

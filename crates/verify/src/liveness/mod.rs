@@ -5,16 +5,187 @@
 //! choice it has to be [deterministic in the limit](limit_deterministic). A formula that is of the
 //! safety kind has [good prefixes](good_prefixes), and one that does not
 //! [see hidden steps](sees_hidden_steps) can be asked about components of which little is visible.
+//!
+//! The search: `space` has the states and steps of a system as a formula sees them, `product` adds somebody who watches,
+//! an automaton for example, `components` finds strongly connected components of it in one pass,
+//! `lasso` makes a run of one, and `truth` evaluates a formula on it. `recurrence` decides formulas
+//! about what happens infinitely often under fair choice, without an automaton.
 
 mod automaton;
+mod components;
 mod emptiness;
 mod hidden_steps;
+mod lasso;
 mod letters;
 mod limit_deterministic;
+mod product;
+mod recurrence;
 mod safety;
+mod space;
+mod store;
 pub mod translation;
+mod truth;
+mod watching;
+
+use std::cell::Cell;
+
+use surmise_model::{
+    Alphabet, Claim, Context, Count, Counterexample, Fairness, Outcome, Proof, Reason, Report,
+    Rule, StateId, Statistics, Stop, System, TemporalId, TemporalProperty, Unknown,
+};
 
 pub use automaton::{Automaton, Guard, Letter, Transition};
+use components::Wanted;
 pub use hidden_steps::{Steps, sees_hidden_steps};
 pub use limit_deterministic::{LimitDeterministic, limit_deterministic};
+use product::{Blind, MOST_SETS, Product, Watcher};
 pub use safety::good_prefixes;
+use space::Space;
+pub(crate) use truth::{Lasso, replay_lasso};
+use watching::Watching;
+
+use crate::replay::replay;
+
+/// Decides whether a temporal property of a system holds. A run that violates it is replayed before
+/// it is reported.
+pub fn check(system: &System, id: TemporalId, context: &Context<'_>) -> Report {
+    let mut statistics = Statistics::default();
+    let outcome = match find(system, id, &mut statistics, context) {
+        Ok(None) => Outcome::Holds(Proof { claim: Claim::Temporal(id), rule: Rule::Exhaustive }),
+        Ok(Some(run)) => match replay(system, &run) {
+            Ok(()) => Outcome::Violated(run),
+            Err(error) => Outcome::Unknown(Unknown::new(
+                Reason::Internal(format!("a counterexample does not replay: {error}")),
+                "a violation was found that is none",
+            )),
+        },
+        Err(Stop(reason)) => {
+            let states = statistics.get(Count::States).unwrap_or(0);
+            let known = format!("no violation was found among {states} states");
+            Outcome::Unknown(Unknown::new(reason, known))
+        }
+    };
+    Report { outcome, statistics }
+}
+
+/// Whether a system has a run at all that counts for a temporal property. If not, it holds whatever
+/// it says.
+pub fn has_run(
+    system: &System,
+    property: &TemporalProperty,
+    context: &Context<'_>,
+) -> Result<bool, Stop> {
+    let space = Space::new(system, property, 1, false, context)?;
+    let mut product = Product::new(space, Blind, property, false, context);
+    Ok(!components::find(&mut product, Wanted::Marked)?.is_empty())
+}
+
+/// How many states can be reached from these states of the components, and by which actions; `None`
+/// if there are more than `most`. Of a run under fair choice that cannot leave them any more, that
+/// is what happens infinitely often.
+pub fn what_can_follow(
+    system: &System,
+    property: &TemporalProperty,
+    states: &[StateId],
+    most: usize,
+) -> Option<(usize, Alphabet)> {
+    let context = Context::unlimited();
+    let space = Space::new(system, property, 1, false, &context).ok()?;
+    let tuple: Vec<u32> = states.iter().map(|state| state.raw()).collect();
+    let mut packed = vec![0; space.words()];
+    space.pack(&tuple, 0, 0, &mut packed);
+    let mut product = Product::new(space, Blind, property, false, &context);
+    product.store.insert(&packed, &context).ok()?;
+    let mut actions = Alphabet::new();
+    let (mut next, mut row) = (0, Vec::new());
+    while next < product.store.len() && product.store.len() <= most {
+        row.clear();
+        product.row(next as u32, &mut row).ok()?;
+        actions.extend(row.iter().filter_map(|edge| edge.moved.action));
+        next += 1;
+    }
+    (next == product.store.len()).then_some((next, actions))
+}
+
+/// A run that violates a temporal property.
+fn find(
+    system: &System,
+    id: TemporalId,
+    statistics: &mut Statistics,
+    context: &Context<'_>,
+) -> Result<Option<Counterexample>, Stop> {
+    let property = system.temporal_property(id);
+    if property.fairness == Fairness::Choice && property.is_about_recurrence() {
+        let with_letters = !recurrence::is_about_actions(property);
+        let space = Space::new(system, property, 1, with_letters, context)?;
+        let mut product = Product::new(space, Blind, property, false, context);
+        let found = recurrence::find(&mut product, property, id);
+        count(&product, statistics);
+        return found;
+    }
+    let watching = Watching::new(property, context)?;
+    let space = Space::new(system, property, watching.size(), true, context)?;
+    let is_weak = property.fairness == Fairness::Weak;
+    let mut product = Product::new(space, watching, property, is_weak, context);
+    if product.sets() > MOST_SETS {
+        return Err(Stop(Reason::Unsupported(format!(
+            "with weak fairness there are {} sets to visit infinitely often, more than {MOST_SETS}",
+            product.sets()
+        ))));
+    }
+    let found = violation(&mut product, property.fairness, id);
+    count(&product, statistics);
+    found
+}
+
+/// A run that the watching automaton accepts.
+fn violation(
+    product: &mut Product<'_, Watching>,
+    fairness: Fairness,
+    id: TemporalId,
+) -> Result<Option<Counterexample>, Stop> {
+    let all = product.all_marks();
+    // Under fair choice all steps of a terminal component are taken. The automaton may guess wrong
+    // on its way there, but not any more once it is there.
+    let judge = |product: &mut Product<'_, Watching>, members: &[u32]| {
+        let has_decided = |product: &Product<'_, Watching>, state: u32| {
+            product.watcher.has_decided(product.space.observer(product.store.get(state)))
+        };
+        if !has_decided(product, members[0]) {
+            return Ok(false);
+        }
+        let (mut marks, mut row) = (0, Vec::new());
+        for &member in members {
+            row.clear();
+            product.row(member, &mut row)?;
+            marks = row.iter().fold(marks, |marks, edge| marks | edge.marks);
+        }
+        Ok(marks == all)
+    };
+    let wanted = match fairness {
+        Fairness::None | Fairness::Weak => Wanted::Marked,
+        Fairness::Choice => Wanted::Terminal(&judge),
+    };
+    let found = components::find(product, wanted)?;
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let (way, place, start) = lasso::shortest_way(product, &found)?;
+    let seen = Cell::new(0);
+    let cycle = lasso::cycle(
+        product,
+        &found[place],
+        start,
+        |edge| edge.marks & !seen.get() != 0,
+        |edge| seen.set(seen.get() | edge.marks),
+        || seen.get() == all,
+    )?;
+    lasso::run(product, id, &way, &cycle).map(Some)
+}
+
+/// What it took.
+fn count<W: Watcher>(product: &Product<'_, W>, statistics: &mut Statistics) {
+    statistics.set(Count::States, product.store.len() as u64);
+    statistics.set(Count::Transitions, product.transitions);
+    statistics.set(Count::Bytes, product.store.bytes());
+}

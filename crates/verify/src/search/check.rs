@@ -74,6 +74,11 @@ impl<'a> Pending<'a> {
         let property = match claim {
             Claim::Property(id) => &system.property(id).lts,
             Claim::NoError | Claim::NoDeadlock => return pending,
+            Claim::Temporal(_) => {
+                let why = "a search for bad states does not judge temporal properties".to_owned();
+                pending.stop(Stop(Reason::Unsupported(why)));
+                return pending;
+            }
         };
         if !property.is_deterministic() {
             match StrictMonitor::new(property, StrictMonitor::BUDGET, context) {
@@ -99,7 +104,8 @@ impl<'a> Pending<'a> {
                 Goal::Property(id, self.monitor.as_ref().unwrap_or(&self.system.property(id).lts))
             }
             Claim::NoError => Goal::NoError,
-            Claim::NoDeadlock => Goal::NoDeadlock,
+            // Whoever claims something temporal has a report from the start.
+            Claim::NoDeadlock | Claim::Temporal(_) => Goal::NoDeadlock,
         }
     }
 

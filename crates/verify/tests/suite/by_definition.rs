@@ -35,6 +35,7 @@ pub(crate) fn assert_right<'r>(
                 Violation::Property(id) => claim == Claim::Property(id),
                 Violation::Error(_) => claim == Claim::NoError,
                 Violation::Deadlock => claim == Claim::NoDeadlock,
+                Violation::Temporal { property, .. } => claim == Claim::Temporal(property),
             };
             assert!(fits, "seed {seed}: {claim:?}");
             None

@@ -20,7 +20,9 @@ fn violated(system: &System, claim: Claim) -> bool {
     let completed = match claim {
         Claim::Property(id) => Some(complete_with_error(&system.property(id).lts)),
         Claim::NoError => None,
-        Claim::NoDeadlock => unreachable!("no engine here is asked about deadlock"),
+        Claim::NoDeadlock | Claim::Temporal(_) => {
+            unreachable!("no engine here is asked about that")
+        }
     };
     let mut parts: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
     parts.extend(&completed);

@@ -18,6 +18,8 @@ mod given_random;
 mod hunt;
 mod learn_random;
 mod learn_weakest;
+mod liveness_random;
+mod liveness_table;
 mod probabilistic_random;
 mod quotient_random;
 mod refines_random;

@@ -184,8 +184,9 @@ impl Trial<'_> {
             (ClaimReport::Property { name }, Some(property)) => {
                 name.raw() == property || in_the_text(name.raw()) == property
             }
+            (ClaimReport::Temporal(temporal), Some(property)) => temporal.name.raw() == property,
             (ClaimReport::NoError | ClaimReport::NoDeadlock, property) => property.is_none(),
-            (ClaimReport::Property { .. }, None) => false,
+            (ClaimReport::Property { .. } | ClaimReport::Temporal(_), None) => false,
         }
     }
 
@@ -263,6 +264,7 @@ fn wanted(expected: &Expected, files: &[String]) -> Wanted {
             properties: Some(Vec::new()),
             errors: Some(!matches!(expected, Expected::Deadlock(_))),
             deadlock: Some(matches!(expected, Expected::Deadlock(_))),
+            ..Wanted::default()
         },
     }
 }

@@ -1,5 +1,5 @@
-//! Definitions that are read and kept, and not checked yet: progress, fluents, assertions with
-//! their formulas, menus.
+//! Definitions that are about processes, and are none: progress, fluents, assertions with their
+//! formulas; and those that are read and not used yet, as menus.
 
 use super::super::token::Symbol;
 use super::{ExpressionId, FormulaId, LabelId, Name, Parameter, SetId};
@@ -12,20 +12,40 @@ pub(crate) struct Kept {
 }
 
 #[derive(Debug, Clone)]
-#[expect(dead_code, reason = "kept for the checks that come later")]
 pub(crate) enum KeptKind {
-    Progress { ranges: Option<LabelId>, condition: Option<LabelId>, actions: LabelId },
-    Fluent { ranges: Option<LabelId>, on: LabelId, off: LabelId, initially: Option<ExpressionId> },
-    Assert { parameters: Vec<Parameter>, formula: FormulaId, extension: Option<SetId> },
-    Constraint { parameters: Vec<Parameter>, formula: FormulaId, extension: Option<SetId> },
-    Menu { actions: LabelId },
+    Progress {
+        ranges: Option<LabelId>,
+        condition: Option<LabelId>,
+        actions: LabelId,
+    },
+    Fluent {
+        ranges: Option<LabelId>,
+        on: LabelId,
+        off: LabelId,
+        initially: Option<ExpressionId>,
+    },
+    Assert {
+        parameters: Vec<Parameter>,
+        formula: FormulaId,
+        extension: Option<SetId>,
+    },
+    Constraint {
+        parameters: Vec<Parameter>,
+        formula: FormulaId,
+        extension: Option<SetId>,
+    },
+    Menu {
+        actions: LabelId,
+    },
     Animation,
-    Import { file: Symbol },
+    #[expect(dead_code, reason = "nothing is imported yet")]
+    Import {
+        file: Symbol,
+    },
 }
 
 /// A formula of linear temporal logic, kept as written.
 #[derive(Debug, Clone)]
-#[expect(dead_code, reason = "formulas are kept for the checking of assertions, which comes later")]
 pub(crate) enum Formula {
     Unary(FormulaUnary, FormulaId),
     Binary(FormulaBinary, FormulaId, FormulaId),

@@ -104,7 +104,7 @@ impl Lowering<'_> {
         }
         if let Some(hiding) = composite.hiding {
             self.join(&mut leaves)?;
-            self.hide(&mut leaves, hiding, None)?;
+            self.hide(&mut leaves, hiding, None, &Alphabet::new())?;
         }
         Ok(leaves)
     }
@@ -122,7 +122,8 @@ impl Lowering<'_> {
         };
         if let Some(hiding) = composite.hiding {
             self.join(leaves)?;
-            self.hide(leaves, hiding, priority.as_mut())?;
+            let watched = std::mem::take(&mut self.watched);
+            self.hide(leaves, hiding, priority.as_mut(), &watched)?;
         }
         Ok(priority)
     }

@@ -116,12 +116,13 @@ impl Lowering<'_> {
 
     /// Hides labels of leaves that stand together. A label of one leaf alone becomes τ; one that
     /// several share, or that a property watches, or that does not give way as τ does, gets a name
-    /// that nobody else has.
+    /// that nobody else has. So does one that temporal properties speak of, if it is `watched`.
     pub(super) fn hide(
         &mut self,
         leaves: &mut [Leaf],
         hiding: Hiding,
         mut priority: Option<&mut Priority>,
+        watched: &Alphabet,
     ) -> Evaluated<()> {
         let set: FxHashSet<ActionId> = self.evaluator.set(hiding.set)?.iter().copied().collect();
         let mut hidden: FxHashMap<ActionId, ActionId> = FxHashMap::default();
@@ -130,7 +131,8 @@ impl Lowering<'_> {
             if matches(&self.evaluator, &set, label) == hiding.expose {
                 continue;
             }
-            let alone = users.len() == 1 && !leaves[users[0]].machine.property;
+            let is_watched = watched.contains(label);
+            let alone = users.len() == 1 && !leaves[users[0]].machine.property && !is_watched;
             let low = priority.as_ref().map(|priority| priority.low.contains(label));
             let tau_is_low = priority.as_ref().map(|priority| priority.tau_is_low);
             let replacement = match alone && low == tau_is_low {
@@ -142,6 +144,9 @@ impl Lowering<'_> {
                 priority.low.insert(replacement);
             }
             hidden.insert(label, replacement);
+            if is_watched {
+                self.hidden_at_last.insert(label, replacement);
+            }
         }
         for leaf in leaves {
             leaf.map.replace(&self.internal, |label| {

@@ -23,12 +23,15 @@ mod sequence;
 mod space;
 mod states;
 mod system;
+mod temporal;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use surmise_model::{ActionId, Alphabet, Context, Diagnostic, Lts, Severity, StateNames};
+use surmise_model::{
+    ActionId, Alphabet, Context, Diagnostic, Lts, Severity, Span, StateNames, TemporalProperty,
+};
 
 use super::ast::{Ast, Composite, Definition, Process};
 use super::compile::SizeLimits;
@@ -79,6 +82,16 @@ pub(crate) struct Lowering<'a> {
     /// Actions that are hidden and still synchronise, and the action each of them was.
     internal: Alphabet,
     stems: FxHashMap<ActionId, ActionId>,
+    /// What each of them has become that the chosen process itself hides.
+    hidden_at_last: FxHashMap<ActionId, ActionId>,
+    /// The actions that temporal properties speak of: these must not become τ by that.
+    watched: Alphabet,
+    /// The temporal properties of the text.
+    temporal: Vec<TemporalProperty>,
+    /// Where the definitions stand that were understood.
+    pub(crate) readable: FxHashSet<Span>,
+    /// The number of each action in the table of the system.
+    numbers: FxHashMap<ActionId, ActionId>,
     /// Tables of local processes that are not in use.
     tables: Vec<locals::ByName>,
     /// References whose index is out of range, with what they refer to; the first one is reported.
@@ -107,6 +120,11 @@ impl<'a> Lowering<'a> {
             active: Vec::new(),
             internal: Alphabet::new(),
             stems: FxHashMap::default(),
+            hidden_at_last: FxHashMap::default(),
+            watched: Alphabet::new(),
+            temporal: Vec::new(),
+            readable: FxHashSet::default(),
+            numbers: FxHashMap::default(),
             tables: Vec::new(),
             out_of_range: Vec::new(),
             used: FxHashSet::default(),

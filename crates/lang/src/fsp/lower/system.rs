@@ -134,6 +134,7 @@ impl Lowering<'_> {
             used.union_with(&leaf.map.alphabet());
         }
         let (actions, hidden, numbers) = self.table(&used)?;
+        self.numbers.clone_from(&numbers);
         let priority = priority.map(|Priority { low, tau_is_low }| {
             let low = low.intersection(&used);
             Priority { low: low.iter().map(|action| numbers[&action]).collect(), tau_is_low }

@@ -50,6 +50,10 @@ impl<'a> Problem<'a> {
                 let why = "traces do not show a deadlock".to_owned();
                 return Err(Stop(Reason::Unsupported(why)));
             }
+            Claim::Temporal(_) => {
+                let why = "finite traces do not show a temporal property".to_owned();
+                return Err(Stop(Reason::Unsupported(why)));
+            }
         };
         let ErrorActions { table, of } = system.error_actions(claim)?;
         let mut components = Vec::with_capacity(of.len());

@@ -66,7 +66,7 @@ fn replays(system: &System, counterexample: &surmise_model::Counterexample) -> b
             }
             state.is_error()
         }
-        Violation::Deadlock => false,
+        Violation::Deadlock | Violation::Temporal { .. } => false,
     };
     starts && steps && ends
 }
