@@ -4,7 +4,7 @@ use surmise_model::{Context, Diagnostic, Limits, Stop, System};
 
 use super::ast::Ast;
 use super::flow::flow;
-use super::lower::lower;
+use super::lower::{Made, lower};
 use super::parse::parse;
 use super::preprocess::{Includes, PREDICATE};
 use super::program::Program;
@@ -21,6 +21,9 @@ pub struct CompileOptions<'a> {
     /// How many states of the whole program are looked at to find out which values there are. The
     /// context's own limit counts, too.
     pub states: u64,
+    /// Whether components are found by exploring the whole program even where each can be compiled
+    /// by itself.
+    pub whole: bool,
     /// Predicates over variables and the places of processes that no state may satisfy; each
     /// becomes a monitor and a property, named [`predicate_property`].
     pub never: &'a [String],
@@ -33,7 +36,7 @@ pub fn predicate_property(predicate: &str) -> String {
 
 impl Default for CompileOptions<'_> {
     fn default() -> Self {
-        Self { includes: &(), states: 20_000_000, never: &[] }
+        Self { includes: &(), states: 20_000_000, whole: false, never: &[] }
     }
 }
 
@@ -42,8 +45,8 @@ impl Default for CompileOptions<'_> {
 pub struct Compiled {
     /// Its components.
     pub system: System,
-    /// How many states of the whole program were looked at.
-    pub states: u64,
+    /// How they were found.
+    pub made: Made,
     /// Whether the text has an assertion, be it one that always holds.
     pub asserts: bool,
     /// Warnings and notes.
@@ -73,9 +76,14 @@ pub(super) fn compile_read(
     let Read { source, ast, program, diagnostics } = text;
     let states = context.limits.states.map_or(options.states, |limit| limit.min(options.states));
     let limits = Limits { states: Some(states), ..context.limits };
-    let (system, states) = lower(ast, program, source, &Context { limits, ..*context })?;
-    let (asserts, diagnostics) = (program.asserts(), diagnostics.clone());
-    Ok(Compiled { system, states, asserts, diagnostics, kept: kept(ast) })
+    let context = &Context { limits, ..*context };
+    let (system, made) = lower(ast, program, source, options.whole, context)?;
+    let (asserts, mut diagnostics) = (program.asserts(), diagnostics.clone());
+    if let Made::Explored { why: Some(why), .. } = &made {
+        let message = format!("the whole program was explored to find its components: {why}");
+        diagnostics.push(Diagnostic::note(message));
+    }
+    Ok(Compiled { system, made, asserts, diagnostics, kept: kept(ast) })
 }
 
 pub(super) fn kept(ast: &Ast) -> Vec<KeptDefinition> {

@@ -26,7 +26,7 @@ use crate::KeptDefinition;
 pub use compile::{
     CompileOptions, Compiled, Exploration, check, compile, explore, predicate_property,
 };
-pub use lower::Ending;
+pub use lower::{Ending, Made};
 pub use outline::outline;
 pub use preprocess::Includes;
 pub use replace::{Replacement, replace};

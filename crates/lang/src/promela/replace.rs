@@ -44,8 +44,8 @@ pub fn replace(
         let diagnostic = Diagnostic { span: None, ..Diagnostic::error(Span::default(), message) };
         CompileError::Wrong(vec![diagnostic])
     };
-    let script =
-        script(&ast, &program, source, component, context)?.map_err(|why| refused(&why))?;
+    let script = script(&ast, &program, source, component, options.whole, context)?
+        .map_err(|why| refused(&why))?;
     let (open, close) =
         body(&ast.processes[script.kind], source).ok_or_else(|| refused("a macro writes it"))?;
     let name = ast.processes[script.kind].name;

@@ -2,6 +2,7 @@
 //! that nobody would write.
 
 mod bad;
+mod corners;
 mod corpus;
 mod fuzz;
 mod hostile;

@@ -69,7 +69,8 @@ impl Label {
         label
     }
 
-    fn knows(&self, slot: u32) -> bool {
+    /// Whether it says what a variable is.
+    pub(super) fn knows(&self, slot: u32) -> bool {
         self.effects.iter().any(|effect| {
             matches!(effect, Effect::Read(known, _) | Effect::Write(known, _) if *known == slot)
         })
@@ -78,6 +79,18 @@ impl Label {
     /// Whether it is taken only if nothing else can happen.
     pub(super) fn is_timeout(&self) -> bool {
         self.effects.contains(&Effect::Timeout)
+    }
+
+    /// Whether a part moves by itself in such a step, or comes or goes.
+    pub(super) fn moves(&self, part: Part) -> bool {
+        let Part::Process(number) = part else { return false };
+        let moves = |effect: &Effect| match effect {
+            Effect::Handshake { receiver: process, .. }
+            | Effect::Create { process, .. }
+            | Effect::Die { process, .. } => *process == number,
+            _ => false,
+        };
+        self.movers.iter().any(|&(mover, _)| mover == number) || self.effects.iter().any(moves)
     }
 
     /// Who takes part, of so many processes.

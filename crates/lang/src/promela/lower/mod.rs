@@ -4,16 +4,18 @@
 //! buffered channel, and, if processes come and go, for their number. Steps are shared actions
 //! whose names say what happens ([`label`]); a whole `atomic` is one step. A failed assertion is π.
 //!
-//! The values and local states are those that the whole program reaches: the program is explored
-//! once, as `run` defines it, and each step is written down in the components that take part. So
-//! nothing is cut off, however a counter is bounded, and the composition of the components has
-//! exactly the program's states. The price is that time and memory grow with the whole program.
+//! Each component is compiled by itself, from the text ([`alone`]): it is the true one on more
+//! states than it reaches, and what the composition reaches is the program. Where that would be too
+//! much, the whole program is explored once, as `run` defines it, and each step is written down in
+//! the components that take part: then values and local states are those that the program reaches,
+//! nothing is cut off, however a counter is bounded, and time and memory grow with the program.
 //!
 //! Where a process may stop, SPIN's rule decides: at its end, or at an `end` label. If every
 //! process has one such local state, that is its [end](surmise_model::Lts::end); otherwise an
 //! action `end` of all processes is possible where all may stop, for ever. `timeout` gives way to
 //! everything else.
 
+mod alone;
 mod along;
 mod analysis;
 mod label;
@@ -40,7 +42,21 @@ use words::Words;
 /// How many distinct steps may have a name of their own.
 const MAX_LABELS: usize = 4_000_000;
 
-/// Makes a system of a program, and gives how many states the whole program has.
+/// How the components of a program were found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Made {
+    /// Each by itself, from the text.
+    Alone,
+    /// By exploring the whole program.
+    Explored {
+        /// How many states it has.
+        states: u64,
+        /// Why that was necessary, unless it was asked for.
+        why: Option<String>,
+    },
+}
+
+/// Makes a system of a program, each part by itself if that is possible and not `whole`.
 ///
 /// # Errors
 /// If the context says so, or if something goes wrong before the first step.
@@ -48,11 +64,12 @@ pub(crate) fn lower(
     ast: &Ast,
     program: &Program,
     source: &str,
+    whole: bool,
     context: &Context<'_>,
-) -> Result<(System, u64), CompileError> {
-    let (mut recorder, states) = record(program, context)?;
+) -> Result<(System, Made), CompileError> {
+    let (mut recorder, made) = record(program, whole, context)?;
     let words = recorder.words(ast, source);
-    Ok((recorder.system(&words, context)?, states))
+    Ok((recorder.system(&words, context)?, made))
 }
 
 /// What a process does, step by step.
@@ -78,9 +95,10 @@ pub(crate) fn script(
     program: &Program,
     source: &str,
     component: &str,
+    whole: bool,
     context: &Context<'_>,
 ) -> Result<Result<Script, String>, CompileError> {
-    let (mut recorder, _) = record(program, context)?;
+    let (mut recorder, _) = record(program, whole, context)?;
     let words = recorder.words(ast, source);
     let system = recorder.system(&words, context)?;
     let names = || system.components.iter().map(|component| component.name.as_str());
@@ -122,22 +140,30 @@ pub(crate) fn script(
     }))
 }
 
-/// Explores a program and writes its steps down, and gives how many states it has.
+/// Writes the steps of a program down, part by part or as a whole.
 fn record<'p>(
     program: &'p Program,
+    whole: bool,
     context: &Context<'_>,
-) -> Result<(Recorder<'p>, u64), CompileError> {
+) -> Result<(Recorder<'p>, Made), CompileError> {
     let deaths = program.creates || program.counts;
     let mut expander = Expander::new(program, true, deaths);
     let initial = expander.initial().map_err(|fault| {
         Stop(Reason::Unsupported(format!("before the first step, {}", fault.shown())))
     })?;
+    let why = match whole {
+        true => None,
+        false => match alone::record(program, initial.clone(), context)? {
+            Ok(recorder) => return Ok((recorder, Made::Alone)),
+            Err(why) => Some(why),
+        },
+    };
     let mut store = Store::default();
     store.insert(&initial);
     let mut recorder = Recorder::new(program, deaths, initial);
     let mut next = 0;
     match recorder.record_all(&mut expander, &mut store, &mut next, context) {
-        Ok(()) => Ok((recorder, store.len() as u64)),
+        Ok(()) => Ok((recorder, Made::Explored { states: store.len() as u64, why })),
         Err(stop) => {
             let progress = Some(Box::new(recorder.progress(store.len(), next)));
             Err(CompileError::Stopped { stop, progress })
@@ -303,15 +329,8 @@ impl<'p> Recorder<'p> {
         if refused && self.deaths && !label.effects.contains(&Effect::Count(alive)) {
             label.effects.push(Effect::Count(alive));
         }
-        let entry = self.labels.entry(label);
-        let number = entry.index() as u32;
-        let parts = match entry {
-            indexmap::map::Entry::Occupied(known) => known.get().clone(),
-            indexmap::map::Entry::Vacant(new) => {
-                let parts = new.key().parts(alive);
-                new.insert(parts).clone()
-            }
-        };
+        let number = self.number(label, alive);
+        let parts = self.labels[number as usize].clone();
         let wrong = !arrival.faults.is_empty();
         for part in parts {
             let source = self.local(part, from);
@@ -320,18 +339,41 @@ impl<'p> Recorder<'p> {
                 (true, _) => Some(source),
                 (false, _) => Some(self.local(part, arrival.state)),
             };
-            let line = match part {
-                Part::Process(process) => self.line(process, kind(process), arrival.effects),
-                _ => 0,
-            };
-            if let Some(local) = self.parts.get_mut(&part) {
-                local.steps.entry((source, number, target)).or_insert(line);
-                if let (None, Some(failed)) = (target, failed(arrival.effects)) {
-                    local.failed.entry((source, number)).or_insert(failed);
-                }
-            }
+            let kind = if let Part::Process(process) = part { kind(process) } else { 0 };
+            self.write_down(part, (source, number, target), kind, arrival.effects);
         }
         number
+    }
+
+    /// The number of a label, of so many processes.
+    fn number(&mut self, label: Label, alive: u32) -> u32 {
+        let entry = self.labels.entry(label);
+        let number = entry.index() as u32;
+        if let indexmap::map::Entry::Vacant(new) = entry {
+            let parts = new.key().parts(alive);
+            new.insert(parts);
+        }
+        number
+    }
+
+    /// Writes down a step of a part; `kind` is its type if it is a process.
+    fn write_down(
+        &mut self,
+        part: Part,
+        (source, number, target): (u32, u32, Option<u32>),
+        kind: u32,
+        effects: &[Effect],
+    ) {
+        let line = match part {
+            Part::Process(process) => self.line(process, kind, effects),
+            _ => 0,
+        };
+        if let Some(local) = self.parts.get_mut(&part) {
+            local.steps.entry((source, number, target)).or_insert(line);
+            if let (None, Some(failed)) = (target, failed(effects)) {
+                local.failed.entry((source, number)).or_insert(failed);
+            }
+        }
     }
 
     /// The line of the first statement of a process in a step; 0 if it is in another file.
@@ -384,6 +426,11 @@ impl<'p> Recorder<'p> {
     /// The number of a component's local state.
     fn local(&mut self, part: Part, state: &State) -> u32 {
         let view = self.view(part, state);
+        self.known(part, view)
+    }
+
+    /// The number of a local state that a component has.
+    fn known(&mut self, part: Part, view: Box<[i32]>) -> u32 {
         if let Some(local) = self.parts.get_mut(&part) {
             return local.states.insert_full(view).0 as u32;
         }

@@ -15,6 +15,7 @@ mod explore;
 mod space;
 mod store;
 
+pub(crate) use act::Attempt;
 pub(crate) use effect::{Effect, Sight};
 pub(crate) use expand::{Arrival, Expander};
 pub(crate) use explore::{explore, poll};
