@@ -3,8 +3,11 @@
 //! Nobody knows the best method of a model beforehand, so a race has to waste something. This
 //! measures how much: each system is checked by every method alone and by `auto`, all on one thread
 //! (use `--processor-time`: it depends less on who else is there). Wanted is that `auto` decides
-//! whatever one of them decides, in at most three times the time of the best and 50 ms.
+//! whatever one of them decides, in at most three times the time of the best and 50 ms. What the
+//! contestants may spend is chosen by looking at one half of all systems, and judged by the other;
+//! which is in which is drawn by lot.
 
+mod drawn;
 mod subjects;
 
 use std::fmt::Write as _;
@@ -15,6 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
 use crate::trial::Limited;
+use drawn::drawn;
 use subjects::{Subject, subjects};
 
 #[derive(Debug, clap::Args)]
@@ -25,6 +29,12 @@ pub(crate) struct Options {
     /// A folder with `fsp.csv` and `fsp/`, whose files are checked, too
     #[arg(long)]
     files: Option<PathBuf>,
+    /// Draws systems, and the halves
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only the systems of one half: 0 to choose weights by, 1 to judge them
+    #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1))]
+    half: Option<u8>,
     /// Only the systems whose names contain this
     #[arg(long, default_value = "")]
     only: String,
@@ -56,6 +66,8 @@ const SHORTEST: f64 = 0.02;
 
 /// What came of a system.
 struct Measured {
+    /// 0 if weights may be chosen by it, 1 if they are judged by it.
+    half: u8,
     group: &'static str,
     name: String,
     best: &'static str,
@@ -82,14 +94,19 @@ impl Measured {
 
 pub(crate) fn run(options: &Options) -> io::Result<()> {
     let mut all = subjects(&options.limited, &options.corpus, options.files.as_deref())?;
-    all.retain(|subject| subject.name.contains(&options.only));
+    let folder = tempfile::tempdir()?;
+    all.extend(drawn(options.seed, folder.path())?);
+    let mut all = by_lot(options.seed, all);
+    all.retain(|(half, subject)| {
+        subject.name.contains(&options.only) && options.half.is_none_or(|only| only == *half)
+    });
     let bar = ProgressBar::new(all.len() as u64);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
     bar.set_style(style.expect("the template is well formed"));
     let mut measured = Vec::new();
-    for subject in &all {
+    for (half, subject) in &all {
         bar.set_message(subject.name.clone());
-        measured.extend(measure(&options.limited, subject)?);
+        measured.extend(measure(&options.limited, *half, subject)?);
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -101,9 +118,16 @@ pub(crate) fn run(options: &Options) -> io::Result<()> {
     }
 }
 
+/// The systems with their halves, which differ by one at most.
+fn by_lot(seed: u64, all: Vec<Subject>) -> Vec<(u8, Subject)> {
+    let mut halves: Vec<u8> = (0..all.len()).map(|place| (place % 2) as u8).collect();
+    fastrand::Rng::with_seed(seed).shuffle(&mut halves);
+    halves.into_iter().zip(all).collect()
+}
+
 /// Checks a system in all ways, if it can be checked at all. Nobody gets much more time than the
 /// fastest so far took: only the best counts.
-fn measure(limited: &Limited, subject: &Subject) -> io::Result<Option<Measured>> {
+fn measure(limited: &Limited, half: u8, subject: &Subject) -> io::Result<Option<Measured>> {
     let mut best: Option<(&'static str, (usize, f64))> = None;
     for (name, method) in METHODS {
         let decided = best.filter(|(_, (claims, _))| *claims > 0);
@@ -120,7 +144,7 @@ fn measure(limited: &Limited, subject: &Subject) -> io::Result<Option<Measured>>
     let (report, seconds) = check(limited, subject, &["--method", "auto"], None)?;
     let Some((claims, by)) = verdicts(&report) else { return Ok(None) };
     let (group, name) = (subject.group, subject.name.clone());
-    let mut measured = Measured { group, name, best, others, auto: (claims, seconds), by };
+    let mut measured = Measured { half, group, name, best, others, auto: (claims, seconds), by };
     // Times vary: who seems too slow is measured again, and so is the one to be compared with.
     let method =
         METHODS.iter().find(|(name, _)| *name == best).map_or(&[][..], |(_, method)| method);
@@ -183,16 +207,22 @@ fn table(limited: &Limited, all: &[Measured]) -> String {
          | systems | | decided by auto of those that any method decides | within 3 × best + 50 ms | ratio, geometric mean | of the longer ones | worst |\n\
          | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
     );
-    for group in ["corpus", "families", "files", ""] {
-        let rows: Vec<&Measured> =
-            all.iter().filter(|row| group.is_empty() || row.group == group).collect();
+    let of_group = |group: &'static str| -> (&str, Vec<&Measured>) {
+        (group, all.iter().filter(|row| row.group == group).collect())
+    };
+    let mut lines = ["corpus", "families", "drawn", "files"].map(of_group).to_vec();
+    for (half, name) in [(0, "half to choose weights by"), (1, "half to judge by")] {
+        lines.push((name, all.iter().filter(|row| row.half == half).collect()));
+    }
+    lines.push(("all", all.iter().collect()));
+    for (group, rows) in lines.into_iter().filter(|(_, rows)| !rows.is_empty()) {
         let long = rows.iter().filter(|row| row.others.1 >= SHORTEST);
         let ratios: Vec<f64> = long.map(|row| row.ratio()).collect();
         let all: Vec<f64> = rows.iter().map(|row| row.ratio()).collect();
         let worst = ratios.iter().copied().fold(0.0, f64::max);
         let decided = rows.iter().filter(|row| !row.undecided()).count();
         let fast = rows.iter().filter(|row| !row.slow()).count();
-        let (group, of) = (if group.is_empty() { "all" } else { group }, rows.len());
+        let of = rows.len();
         let _ = writeln!(
             text,
             "| {group} | {of} | {decided} | {fast} | {:.2} | {:.2} ({} systems) | {worst:.2} |",

@@ -16,7 +16,7 @@ use crate::trial::Limited;
 /// A system, as `surmise check` is asked about it.
 #[derive(Debug)]
 pub(super) struct Subject {
-    /// Where it is from: `corpus`, `families` or `files`.
+    /// Where it is from: `corpus`, `families`, `drawn` or `files`.
     pub(super) group: &'static str,
     pub(super) name: String,
     pub(super) model: PathBuf,

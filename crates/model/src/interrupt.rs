@@ -127,6 +127,11 @@ impl<'a> Interrupt<'a> {
         }
     }
 
+    /// Whether somebody pays for the work, and may let it begin again with more.
+    pub fn is_paid(&self) -> bool {
+        self.purse.is_some() || self.parent.is_some_and(Interrupt::is_paid)
+    }
+
     /// How much work was done, if somebody pays for it.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)

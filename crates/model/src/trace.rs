@@ -87,4 +87,6 @@ pub struct Counterexample {
     pub violation: Violation,
     /// The run.
     pub trace: Trace,
+    /// Whether it is known that no shorter run shows the contrary of the claim.
+    pub shortest: bool,
 }

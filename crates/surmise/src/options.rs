@@ -57,6 +57,8 @@ options! {
     Start = "start";
     /// Which steps a search leaves out.
     Reduce = "reduce";
+    /// Shortest runs, whatever it takes to find them.
+    Shortest = "shortest";
     /// The language of the files.
     Language = "language";
     /// The silent label.

@@ -43,10 +43,33 @@ fn assert_right(seed: u64, system: &System, claim: Claim, judgement: &Judgement)
             assert!(expected.is_some(), "seed {seed}: {claim:?}");
             let accepted = surmise_certify::check_counterexample(system, run);
             assert_eq!(accepted, Ok(()), "seed {seed}: {claim:?}");
+            let length = Some(run.trace.steps.len());
+            assert!(!run.shortest || length == expected, "seed {seed}: {claim:?}");
         }
         Outcome::Unknown(_) => return false,
     }
     true
+}
+
+/// Whoever insists on shortest runs gets them.
+#[test]
+fn shortest_runs() {
+    let mut violated = 0;
+    for seed in seeds(60, 2_000) {
+        let system = random_system(seed, &Shape { priorities: 0, errors: 30, ..shape() });
+        let claims = system.claims();
+        let options = MethodOptions { shortest: true, ..MethodOptions::default() };
+        let context = Context::unlimited();
+        let judged = by_name("auto").unwrap().judge(&system, &claims, &options, &context).unwrap();
+        for (&claim, judgement) in claims.iter().zip(&judged) {
+            assert!(assert_right(seed, &system, claim, judgement), "seed {seed}: {claim:?}");
+            if let Outcome::Violated(run) = &judgement.report.outcome {
+                assert!(run.shortest, "seed {seed}: {claim:?}");
+                violated += 1;
+            }
+        }
+    }
+    assert!(violated > 20, "{violated}");
 }
 
 fn shape() -> Shape {

@@ -308,7 +308,8 @@ fn run(system: &System, violation: Violation, steps: Steps<'_>) -> Counterexampl
         states: states(after),
     };
     let initial = system.components.iter().map(|component| component.lts.initial()).collect();
-    Counterexample { violation, trace: Trace { initial, steps: steps.iter().map(step).collect() } }
+    let trace = Trace { initial, steps: steps.iter().map(step).collect() };
+    Counterexample { violation, trace, shortest: false }
 }
 
 /// The step at which a run goes wrong.

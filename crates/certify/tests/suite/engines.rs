@@ -13,7 +13,8 @@ use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::circular::{self, CircularOptions, Uses};
 use surmise_verify::learn::{self, LearnOptions, LearnerKind};
 use surmise_verify::search::{self, SearchOptions};
-use surmise_verify::{Departure, Departures, symbolic};
+use surmise_verify::symbolic::{self, SymbolicOptions};
+use surmise_verify::{Departure, Departures};
 
 use crate::invent::Tally;
 
@@ -72,7 +73,8 @@ fn symbolic() {
     let shape = Shape { ends: 30, loose: 20, ..Shape::default() };
     let claims = [SAFETY, &[Claim::NoDeadlock]].concat();
     accept_all("symbolic", seeds(600, 15_000), &shape, &claims, &|_, system, claim| {
-        symbolic::check(system, &[claim], &Context::unlimited()).remove(0)
+        symbolic::check(system, &[claim], &SymbolicOptions::default(), &Context::unlimited())
+            .remove(0)
     });
 }
 
@@ -168,7 +170,7 @@ pub(crate) fn found_proof(mut seed: u64) -> Option<(System, Proof)> {
     let report = match pick(&mut seed, &[0, 1, 2, 3, 4, 4, 5, 5]) {
         5 => {
             claim = pick(&mut seed, &[claim, claim, Claim::NoError, Claim::NoDeadlock]);
-            symbolic::check(&system, &[claim], &context).remove(0)
+            symbolic::check(&system, &[claim], &SymbolicOptions::default(), &context).remove(0)
         }
         3 => agar::check(&system, claim, &agar_options(seed), &context),
         4 => circular::check(&system, claim, &circular_options(seed), &context),

@@ -24,6 +24,7 @@ pub(crate) fn flag(option: OptionName) -> &'static str {
         OptionName::Without => "--without",
         OptionName::Start => "--start",
         OptionName::Reduce => "--reduce",
+        OptionName::Shortest => "--shortest",
         OptionName::Language => "--from",
         OptionName::Tau => "--tau",
         OptionName::Process => "--process",

@@ -94,6 +94,13 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_parser = choice::<Reduce>(), value_name = "STEPS")]
     #[arg(help_heading = "Options of the method mono", hide_short_help = true)]
     reduce: Option<Reduce>,
+    /// Look for a shortest run to a violation, whatever it takes
+    ///
+    /// Otherwise that may take as much work as finding some run; where there are no more than
+    /// 100,000 states, a shortest one is always found.
+    #[arg(long)]
+    #[arg(help_heading = "Options of the methods auto, mono and symbolic", hide_short_help = true)]
+    shortest: bool,
 }
 
 impl MethodArgs {
@@ -143,6 +150,7 @@ impl MethodArgs {
                 names.map(str::to_owned).collect()
             }),
             reduce: self.reduce,
+            shortest: self.shortest,
             threads: self
                 .threads
                 .or_else(|| available_parallelism().ok())

@@ -58,7 +58,12 @@ pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write, screen: Screen) -> 
             actions => writeln!(out, "    in {states} there happen {}", few(actions, 12))?,
         }
     }
-    waiting(&trace.waiting, out)
+    waiting(&trace.waiting, out)?;
+    // Nobody asks how long a run is that goes on for ever.
+    match trace.shortest || matches!(trace.violation, ViolationReport::Temporal { .. }) {
+        true => Ok(()),
+        false => writeln!(out, "  {FAINT}there may be a shorter run{FAINT:#}"),
+    }
 }
 
 /// A, B, …, Z, A2, B2, …

@@ -343,5 +343,6 @@ fn counterexample(
         .map(|step| Ok(Step { action: action(&step.action)?, states: states(&step.states)? }))
         .collect::<Result<_, Mismatch>>()?;
     let trace = Trace { initial: states(&run.initial)?, steps };
-    Ok(Counterexample { violation, trace })
+    // Nothing is said of other runs.
+    Ok(Counterexample { violation, trace, shortest: false })
 }

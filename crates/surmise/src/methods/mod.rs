@@ -235,6 +235,8 @@ pub struct MethodOptions {
     /// [`OptionName::Reduce`].
     #[serde(with = "crate::named::optional")]
     pub reduce: Option<Reduce>,
+    /// [`OptionName::Shortest`].
+    pub shortest: bool,
     /// How many threads may work; every method knows what to do with them.
     pub threads: usize,
 }
@@ -260,6 +262,7 @@ impl Default for MethodOptions {
             without: Vec::new(),
             start: None,
             reduce: None,
+            shortest: false,
             threads: 1,
         }
     }
@@ -287,6 +290,7 @@ impl MethodOptions {
             (!self.without.is_empty(), OptionName::Without),
             (self.start.is_some(), OptionName::Start),
             (self.reduce.is_some(), OptionName::Reduce),
+            (self.shortest, OptionName::Shortest),
         ];
         let unknown = chosen.iter().find(|(chosen, option)| *chosen && !known.contains(option));
         unknown.map(|&(_, option)| option)

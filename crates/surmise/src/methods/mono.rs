@@ -42,7 +42,7 @@ impl Method for Mono {
     }
 
     fn options(&self) -> &'static [OptionName] {
-        &[OptionName::Reduce]
+        &[OptionName::Reduce, OptionName::Shortest]
     }
 
     fn judges(&self, _: &System, _: Claim) -> bool {
@@ -71,6 +71,12 @@ impl Method for Mono {
         let reduce = options.reduce == Some(Reduce::Por);
         if reduce && system.priority.is_some() {
             let message = "in a system with priorities every step can make a difference";
+            return Err(
+                Failure::usage_with_help(message, "leave it out").concerning(OptionName::Reduce)
+            );
+        }
+        if reduce && options.shortest {
+            let message = "what is left out may have been part of a shortest run";
             return Err(
                 Failure::usage_with_help(message, "leave it out").concerning(OptionName::Reduce)
             );

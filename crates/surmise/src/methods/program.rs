@@ -98,7 +98,11 @@ fn search_states(
     let runs = std::mem::take(&mut found.runs);
     let judge = |(&claim, run): (&Claim, Option<SpaceRun>)| {
         let (outcome, searched) = match run {
-            Some(run) => violated(states, claim, &run, context),
+            Some(run) => {
+                // Going deep finds some run; leaving out steps keeps shortest ones to deadlocks.
+                let shortest = !deep && (!reduce || claim == Claim::NoDeadlock);
+                violated(states, claim, &run, shortest, context)
+            }
             None => unviolated(claim, &found),
         };
         (Report { outcome, statistics: found.statistics.clone() }, searched)
@@ -127,6 +131,7 @@ fn violated(
     states: &States<'_>,
     claim: Claim,
     run: &SpaceRun,
+    shortest: bool,
     context: &Context<'_>,
 ) -> (Outcome, Option<Searched>) {
     let ending = match claim {
@@ -139,7 +144,8 @@ fn violated(
     // It takes no longer than the run is, and is worth it when time is over, too.
     let interrupt = Interrupt::new();
     match states.tell(&run, ending, &Context { interrupt: &interrupt, ..*context }) {
-        Ok(told) => {
+        Ok(mut told) => {
+            told.counterexample.shortest = shortest;
             let counterexample = told.counterexample.clone();
             (Outcome::Violated(counterexample), Some(Searched { told: Some(Box::new(told)) }))
         }

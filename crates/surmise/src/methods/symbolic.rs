@@ -1,10 +1,10 @@
 //! Sets of states as decision diagrams.
 
 use surmise_model::{Claim, Context, Report, System};
-use surmise_verify::symbolic;
+use surmise_verify::symbolic::{self, SymbolicOptions};
 
 use super::{Method, MethodOptions};
-use crate::Attempt;
+use crate::{Attempt, OptionName};
 
 /// Computes the set of all reachable states.
 pub(super) struct Symbolic;
@@ -16,6 +16,10 @@ impl Method for Symbolic {
 
     fn summary(&self) -> &'static str {
         "Compute the set of all reachable states as a decision diagram, by saturation"
+    }
+
+    fn options(&self) -> &'static [OptionName] {
+        &[OptionName::Shortest]
     }
 
     fn judges(&self, system: &System, claim: Claim) -> bool {
@@ -34,9 +38,10 @@ impl Method for Symbolic {
         &self,
         system: &System,
         claims: &[Claim],
-        _: &MethodOptions,
+        options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<Vec<Report>> {
-        Ok(symbolic::check(system, claims, context))
+        let options = SymbolicOptions { shortest: options.shortest };
+        Ok(symbolic::check(system, claims, &options, context))
     }
 }

@@ -20,6 +20,8 @@ pub struct TraceReport {
     pub lanes: Vec<Lane>,
     /// What happens.
     pub steps: Vec<StepReport>,
+    /// Whether it is known that no run is shorter.
+    pub shortest: bool,
     /// One sentence about what is wrong.
     pub explanation: String,
     /// In a deadlock: what each component waits for.
@@ -161,7 +163,7 @@ fn local_name(system: &System, component: usize, state: StateId) -> Option<Name>
 impl TraceReport {
     /// The counterexample of a system by name.
     pub fn new(system: &System, counterexample: &Counterexample) -> Self {
-        let Counterexample { violation, trace } = counterexample;
+        let Counterexample { violation, trace, shortest } = counterexample;
         let property = match violation {
             Violation::Property(id) => Some(system.property(*id)),
             _ => None,
@@ -257,6 +259,7 @@ impl TraceReport {
             },
             lanes,
             steps,
+            shortest: *shortest,
         }
     }
 }

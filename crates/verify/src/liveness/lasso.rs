@@ -128,5 +128,6 @@ pub(super) fn run<W: Watcher>(
     let before = steps(way);
     let violation = Violation::Temporal { property, cycle: before.len() };
     let steps = [before, steps(cycle)].concat();
-    Ok(Counterexample { violation, trace: Trace { initial: product.tuple(first), steps } })
+    let trace = Trace { initial: product.tuple(first), steps };
+    Ok(Counterexample { violation, trace, shortest: false })
 }

@@ -81,7 +81,11 @@ pub(crate) fn decide(
             Prospect::Violated => Some(empty_trace(&ltss)),
         };
         match (trace, &explored.stop) {
-            (Some(trace), _) => Outcome::Violated(counterexample(system, goal, trace)),
+            (Some(trace), _) => {
+                // Stubborn sets keep the shortest runs to deadlocks alone.
+                let shortest = !options.reduce || matches!(goal, Goal::NoDeadlock);
+                Outcome::Violated(counterexample(system, goal, trace, shortest))
+            }
             (None, Some(Stop(reason))) if prospect != Prospect::Holds => {
                 let known = known(goal, &explored.statistics);
                 Outcome::Unknown(Unknown::new(reason.clone(), known))

@@ -44,7 +44,12 @@ pub(crate) fn end(system: &System) -> Option<Vec<(usize, StateId)>> {
 }
 
 /// The run without the monitors, and what is wrong at its end.
-pub(crate) fn counterexample(system: &System, goal: Goal<'_>, trace: Trace) -> Counterexample {
+pub(crate) fn counterexample(
+    system: &System,
+    goal: Goal<'_>,
+    trace: Trace,
+    shortest: bool,
+) -> Counterexample {
     let components = |mut states: Vec<StateId>| {
         states.truncate(system.components.len());
         states
@@ -60,5 +65,5 @@ pub(crate) fn counterexample(system: &System, goal: Goal<'_>, trace: Trace) -> C
             Violation::Error(ComponentId::of(place.unwrap_or_default()))
         }
     };
-    Counterexample { violation, trace }
+    Counterexample { violation, trace, shortest }
 }

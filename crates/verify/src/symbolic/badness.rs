@@ -159,6 +159,9 @@ pub(super) fn nearest_danger<'d>(
     let mut best: Option<Found<'_>> = None;
     let mut known = HashMap::default();
     for danger in dangers {
+        if best.as_ref().is_some_and(|best| best.distance == distances.plus) {
+            break;
+        }
         known.clear();
         let distance = danger.nearest(space, diagrams, (distances.node, 0), &mut known)?;
         let Some(distance) = distance.map(|distance| distance.saturating_add(distances.plus))

@@ -2,20 +2,24 @@
 //! it.
 //!
 //! First the set of reachable states alone, which is enough where nothing is wrong. Only where
-//! something is, the same is computed with distances, and a shortest run is read from them.
+//! something is, it is computed again with its [history](super::history), from which a run is read;
+//! and then with distances, from which a shortest one is. Distances can take far more than the set:
+//! where there are many states, and nobody insists, they may take as much again.
 
 use surmise_model::{
-    Context, Count, Invariant, Lts, Outcome, Proof, Reason, Report, Rule, StateId, Statistics,
-    Step, Stop, System, Trace, Unknown,
+    ActionId, Context, Count, Invariant, Lts, Outcome, Proof, Reason, Report, Rule, StateId,
+    Statistics, Step, Stop, System, Trace, Unknown,
 };
 
+use super::SymbolicOptions;
 use super::badness::{Danger, Found, deadlocks, first_danger, nearest, nearest_danger};
 use super::diagrams::{Diagrams, Distances};
+use super::history::{History, run_to};
 use super::invariant::{count, everything, invariant};
 use super::path::Paths;
 use super::saturation::saturate;
 use super::space::Space;
-use crate::automata::complete_with_error;
+use crate::automata::{complete_with_error, worth};
 use crate::order::order;
 use crate::search::{self, Goal, SearchOptions, counterexample, end, free_actions};
 
@@ -25,18 +29,33 @@ enum Finding {
     Holds(Invariant),
     /// There is a violation.
     Violation,
-    /// And this is a shortest run to it.
-    Run(Trace),
+    /// And this is a run to it.
+    Run {
+        trace: Trace,
+        /// Whether it is known that there is none shorter.
+        shortest: bool,
+    },
 }
+
+/// So many states are few: whoever has no more gets a shortest run, whatever it takes.
+const FEW: u64 = 100_000;
+/// What so many states cost, at ten transitions each, in units of work: distances may take that
+/// much wherever they are wanted.
+const WORTH: u64 = 10 * FEW;
 
 /// Decides goals: one property, or several that concern the components alone. Counterexamples are
 /// not replayed.
-pub(super) fn decide(system: &System, goals: &[Goal<'_>], context: &Context<'_>) -> Vec<Report> {
+pub(super) fn decide(
+    system: &System,
+    goals: &[Goal<'_>],
+    options: &SymbolicOptions,
+    context: &Context<'_>,
+) -> Vec<Report> {
     let mut account = Account {
         statistics: Statistics::default(),
         findings: goals.iter().map(|_| Finding::Nothing).collect(),
     };
-    let stop = match account.work(system, goals, context) {
+    let stop = match account.work(system, goals, options, context) {
         Ok(true) => None,
         // A run of no steps: nothing that takes a diagram.
         Ok(false) => {
@@ -48,6 +67,15 @@ pub(super) fn decide(system: &System, goals: &[Goal<'_>], context: &Context<'_>)
         Err(stop) => Some(stop),
     };
     let Account { statistics, findings } = account;
+    // Who is paid by somebody and stopped may be asked again, and must not give another answer than
+    // who was not stopped. Only when time is up nobody asks again.
+    let goes_on = |Stop(reason): &Stop| match reason {
+        Reason::Cancelled | Reason::MemoryLimit(_) | Reason::WorkLimit => {
+            context.interrupt.is_paid()
+        }
+        Reason::Internal(_) => true,
+        Reason::TimeLimit | Reason::StateLimit(_) | Reason::Unsupported(_) => false,
+    };
     let conclude = |(&goal, finding): (&Goal<'_>, Finding)| {
         let unknown = |known: &str| {
             let impossible =
@@ -60,7 +88,12 @@ pub(super) fn decide(system: &System, goals: &[Goal<'_>], context: &Context<'_>)
                 let rule = Rule::Invariant(invariant);
                 Outcome::Holds(Proof { claim: goal.claim(), rule })
             }
-            Finding::Run(trace) => Outcome::Violated(counterexample(system, goal, trace)),
+            Finding::Run { shortest: false, .. } if stop.as_ref().is_some_and(goes_on) => {
+                unknown("it is violated, and a shorter run that shows it was looked for")
+            }
+            Finding::Run { trace, shortest } => {
+                Outcome::Violated(counterexample(system, goal, trace, shortest))
+            }
             Finding::Violation => unknown("it is violated, but no run that shows it was found yet"),
             Finding::Nothing => unknown("not all reachable states were found yet"),
         };
@@ -81,6 +114,7 @@ impl Account {
         &mut self,
         system: &System,
         goals: &[Goal<'_>],
+        options: &SymbolicOptions,
         context: &Context<'_>,
     ) -> Result<bool, Stop> {
         let monitor = match goals {
@@ -103,9 +137,22 @@ impl Account {
             return Ok(true);
         }
         let space = Space::new(&ltss, order(&ltss, context)?);
-        self.reach(system, goals, &space, context)?;
-        if self.findings.iter().any(|finding| matches!(finding, Finding::Violation)) {
+        let Some(spent) = self.reach(system, goals, &space, context)? else { return Ok(true) };
+        let few = self.statistics.of(Count::States) <= FEW;
+        if options.shortest || few {
             self.measure(system, goals, &space, context)?;
+            return Ok(true);
+        }
+        let measured = worth(spent.max(WORTH), context, |context| {
+            self.measure(system, goals, &space, context)
+        });
+        if let Err(stop) = measured {
+            // It is stopped itself, or has done what this was worth.
+            context.check()?;
+            if stop != Stop(Reason::WorkLimit) {
+                return Err(stop);
+            }
+            context.narrate(|| "a shortest run was not found with as much work again".to_owned());
         }
         Ok(true)
     }
@@ -115,17 +162,18 @@ impl Account {
         self.statistics.raise(Count::Bytes, diagrams.bytes());
     }
 
-    /// Finds the reachable states, and whether something is wrong with them.
+    /// Finds the reachable states, and whether something is wrong with them; if so, runs to that,
+    /// and the work that it took.
     fn reach(
         &mut self,
         system: &System,
         goals: &[Goal<'_>],
         space: &Space<'_>,
         context: &Context<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<u64>, Stop> {
         context.progress(|| "reachable states".to_owned());
         let mut diagrams = Diagrams::new(context);
-        let reached = saturate(space, 0, &mut diagrams);
+        let reached = saturate(space, 0, &mut diagrams, None);
         let judged = reached.and_then(|reached| {
             self.statistics.set_exactly(Count::States, count(space, &diagrams, reached, context)?);
             narrate_reached(space, &diagrams, reached, context)?;
@@ -148,10 +196,38 @@ impl Account {
                     false => Finding::Holds(invariant(system, space, &diagrams, reached)?),
                 };
             }
-            Ok(())
+            self.witness(system, goals, space, &mut diagrams, context)
         });
         self.count(&diagrams);
-        judged
+        judged.map(|found| found.then(|| diagrams.work()))
+    }
+
+    /// Finds runs to what is wrong, by how the reachable states are found. Says whether something
+    /// is.
+    fn witness(
+        &mut self,
+        system: &System,
+        goals: &[Goal<'_>],
+        space: &Space<'_>,
+        diagrams: &mut Diagrams<'_>,
+        context: &Context<'_>,
+    ) -> Result<bool, Stop> {
+        if !self.findings.iter().any(|finding| matches!(finding, Finding::Violation)) {
+            return Ok(false);
+        }
+        context.progress(|| "a run to what is wrong".to_owned());
+        let mut history = History::default();
+        let reached = saturate(space, 0, diagrams, Some(&mut history))?;
+        for (&goal, finding) in goals.iter().zip(&mut self.findings) {
+            if matches!(finding, Finding::Violation) {
+                let bad = Bad::nearest(system, goal, space, diagrams, reached)?;
+                let trace = run_to(bad.values.clone(), space, diagrams, &history, context)?;
+                let trace = bad.after(trace, space);
+                context.narrate(|| format!("a run of {} steps shows it", trace.steps.len()));
+                *finding = Finding::Run { trace, shortest: false };
+            }
+        }
+        Ok(true)
     }
 
     /// Finds the distances of reachable states, and shortest runs to what is wrong.
@@ -164,12 +240,14 @@ impl Account {
     ) -> Result<(), Stop> {
         context.progress(|| "distances of reachable states".to_owned());
         let mut diagrams = Diagrams::new(context);
-        let distances = saturate(space, 1, &mut diagrams);
+        let distances = saturate(space, 1, &mut diagrams, None);
         let measured = distances.and_then(|distances| {
             for (&goal, finding) in goals.iter().zip(&mut self.findings) {
-                if matches!(finding, Finding::Violation) {
-                    *finding =
-                        Finding::Run(run(system, goal, space, &mut diagrams, distances, context)?);
+                if matches!(finding, Finding::Run { .. }) {
+                    let bad = Bad::nearest(system, goal, space, &mut diagrams, distances)?;
+                    let paths = Paths::new(space, &diagrams, distances);
+                    let trace = paths.to(bad.values.clone(), bad.distance, context)?;
+                    *finding = Finding::Run { trace: bad.after(trace, space), shortest: true };
                 }
             }
             Ok(())
@@ -215,39 +293,55 @@ fn end_levels(system: &System, space: &Space<'_>) -> Option<Vec<(u32, StateId)>>
     Some(levels.filter_map(|(level, &part)| Some((level as u32, ends[part]?))).collect())
 }
 
-/// A shortest run to what is wrong.
-fn run(
-    system: &System,
-    goal: Goal<'_>,
-    space: &Space<'_>,
-    diagrams: &mut Diagrams<'_>,
-    distances: Distances,
-    context: &Context<'_>,
-) -> Result<Trace, Stop> {
-    let lost = || Stop::internal("what is wrong with a reachable state is nowhere");
-    let dangers = match goal {
-        Goal::Property(..) | Goal::NoError => dangers(system, space, goal),
-        Goal::NoDeadlock => {
-            let end = end_levels(system, space);
-            let bad = deadlocks(space, diagrams, distances, end.as_deref())?;
-            let (distance, values) = nearest(diagrams, bad).ok_or_else(lost)?;
-            return Paths::new(space, diagrams, distances).to(values, distance, context);
-        }
-    };
-    let found = nearest_danger(&dangers, space, diagrams, distances)?;
-    let Found { danger, distance, values } = found.ok_or_else(lost)?;
-    let mut after = values.clone();
-    for &level in &danger.levels {
-        let level_of = level as usize;
-        after[level_of] = match level == danger.level {
-            true => StateId::ERROR,
-            false => {
-                let edges = space.ltss[level_of].edges_on(values[level_of], danger.action);
-                edges.first().ok_or_else(lost)?.target
+/// A state with which something is wrong.
+struct Bad {
+    distance: u32,
+    /// By level.
+    values: Vec<StateId>,
+    /// The step by which it goes wrong, if it takes one: the action, and the states after it.
+    step: Option<(ActionId, Vec<StateId>)>,
+}
+
+impl Bad {
+    /// One that is nearest.
+    fn nearest(
+        system: &System,
+        goal: Goal<'_>,
+        space: &Space<'_>,
+        diagrams: &mut Diagrams<'_>,
+        distances: Distances,
+    ) -> Result<Self, Stop> {
+        let lost = || Stop::internal("what is wrong with a reachable state is nowhere");
+        let dangers = match goal {
+            Goal::Property(..) | Goal::NoError => dangers(system, space, goal),
+            Goal::NoDeadlock => {
+                let end = end_levels(system, space);
+                let bad = deadlocks(space, diagrams, distances, end.as_deref())?;
+                let (distance, values) = nearest(diagrams, bad).ok_or_else(lost)?;
+                return Ok(Self { distance, values, step: None });
             }
         };
+        let found = nearest_danger(&dangers, space, diagrams, distances)?;
+        let Found { danger, distance, values } = found.ok_or_else(lost)?;
+        let mut after = values.clone();
+        for &level in &danger.levels {
+            let level_of = level as usize;
+            after[level_of] = match level == danger.level {
+                true => StateId::ERROR,
+                false => {
+                    let edges = space.ltss[level_of].edges_on(values[level_of], danger.action);
+                    edges.first().ok_or_else(lost)?.target
+                }
+            };
+        }
+        Ok(Self { distance, values, step: Some((danger.action, after)) })
     }
-    let mut trace = Paths::new(space, diagrams, distances).to(values, distance, context)?;
-    trace.steps.push(Step { action: danger.action, states: space.by_part(&after) });
-    Ok(trace)
+
+    /// A run to it, and to what is wrong with it.
+    fn after(self, mut trace: Trace, space: &Space<'_>) -> Trace {
+        if let Some((action, after)) = self.step {
+            trace.steps.push(Step { action, states: space.by_part(&after) });
+        }
+        trace
+    }
 }

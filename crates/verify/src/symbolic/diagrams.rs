@@ -15,7 +15,7 @@ use std::hash::BuildHasher;
 
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
-use surmise_model::{Context, Event, Reason, Stop};
+use surmise_model::{Context, Event, Reason, StateId, Stop};
 
 use crate::automata::Pace;
 
@@ -30,7 +30,9 @@ pub(super) const END: Node = 1;
 /// Operations between two looks at the context.
 const POLL: u32 = 1 << 10;
 /// Of such looks, how many between two words to whoever watches.
-const TELL: u32 = 1 << 8;
+const TELL: u64 = 1 << 8;
+/// What an operation counts, in units of work.
+const OPERATION: u32 = 2;
 
 /// From a local state to what is below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -75,7 +77,7 @@ pub(super) struct Diagrams<'a> {
     /// Edges of nodes that are being made, the innermost last.
     making: Vec<Edge>,
     operations: u32,
-    looks: u32,
+    looks: u64,
 }
 
 impl<'a> Diagrams<'a> {
@@ -105,6 +107,11 @@ impl<'a> Diagrams<'a> {
         (nodes + tables) as u64
     }
 
+    /// The work that was done with them, in units of about a transition.
+    pub(super) fn work(&self) -> u64 {
+        (self.looks * u64::from(POLL) + u64::from(self.operations)) * u64::from(OPERATION)
+    }
+
     /// The edges of a node, by local state.
     pub(super) fn edges(&self, node: Node) -> &[Edge] {
         let node = node as usize;
@@ -129,6 +136,12 @@ impl<'a> Diagrams<'a> {
         place.map_or(Distances::NONE, |place| edges[place].below)
     }
 
+    /// Whether a tuple of local states is below a node.
+    pub(super) fn contains(&self, node: Node, values: &[StateId]) -> bool {
+        let below = |node: Node, value: &StateId| self.below(node, value.raw()).node;
+        node != NOWHERE && values.iter().fold(node, below) != NOWHERE
+    }
+
     /// Whether to go on: to be asked in every operation.
     #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Stop> {
@@ -137,10 +150,10 @@ impl<'a> Diagrams<'a> {
             return Ok(());
         }
         self.operations = 0;
-        self.context.interrupt.work(u64::from(2 * POLL));
+        self.looks += 1;
+        self.context.interrupt.work(u64::from(OPERATION * POLL));
         self.context.check()?;
-        self.looks = (self.looks + 1) % TELL;
-        if self.looks == 0 {
+        if self.looks.is_multiple_of(TELL) {
             let (nodes, bytes) = (self.len() as u64, self.bytes());
             self.context.observer.event(&Event::Growing { nodes, bytes });
         }
@@ -205,6 +218,19 @@ impl<'a> Diagrams<'a> {
             self.context.reserve(self.unique.capacity() as u64 * 10)?;
         }
         Ok(())
+    }
+
+    /// Whether so many bytes more may be allocated.
+    pub(super) fn reserve(&self, bytes: usize) -> Result<(), Stop> {
+        self.context.reserve(bytes as u64)
+    }
+
+    /// Asks before a list grows.
+    pub(super) fn make_room_in<T>(&self, list: &mut Vec<T>) -> Result<(), Stop> {
+        match list.len() == list.capacity() {
+            true => self.reserve(2 * list.capacity() * size_of::<T>()),
+            false => Ok(()),
+        }
     }
 
     /// Asks before a table of what was found out grows.

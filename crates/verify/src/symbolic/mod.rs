@@ -3,8 +3,9 @@
 //!
 //! An [order](crate::order) decides which part is on which level, [`space`] says who takes part in
 //! which step, [`diagrams`] are sets of states and distances of states, [`saturation`] computes
-//! those that are reachable, [`badness`] looks for what is wrong with them, [`path`] finds a
-//! shortest run to it, and [`invariant`] writes down the set as an argument that others can check.
+//! those that are reachable, [`badness`] looks for what is wrong with them, [`history`] finds a run
+//! to it and [`path`] a shortest one, and [`invariant`] writes down the set as an argument that
+//! others can check.
 //! [`decide`] is what all of that amounts to.
 //!
 //! What is claimed, how properties that are not deterministic are followed and when a system has
@@ -15,10 +16,13 @@
 mod badness;
 mod decide;
 mod diagrams;
+mod history;
 mod invariant;
 mod path;
 mod saturation;
 mod space;
+#[cfg(test)]
+mod tests;
 
 use std::panic::resume_unwind;
 
@@ -31,10 +35,24 @@ const STACK_OF_A_LEVEL: usize = 4 << 10;
 /// More levels than these are not tried.
 const MOST_LEVELS: usize = 1 << 16;
 
+/// What is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SymbolicOptions {
+    /// Whether to look for a shortest run to a violation whatever it takes. Otherwise that may take
+    /// as much work as finding some run, and where there are few states more.
+    pub shortest: bool,
+}
+
 /// Decides claims about a system: one report for each, in their order. Each claim that is violated
-/// gets a shortest counterexample of its own, which is replayed before it is reported; each that
-/// holds an [invariant](surmise_model::Invariant). The limit on states is one on nodes here.
-pub fn check(system: &System, claims: &[Claim], context: &Context<'_>) -> Vec<Report> {
+/// gets a counterexample of its own, which is replayed before it is reported, and says whether it
+/// is a shortest one; each that holds an [invariant](surmise_model::Invariant). The limit on states
+/// is one on nodes here.
+pub fn check(
+    system: &System,
+    claims: &[Claim],
+    options: &SymbolicOptions,
+    context: &Context<'_>,
+) -> Vec<Report> {
     let levels = system.components.len() + 1;
     let refusal = if system.priority.is_some() {
         Some("a system with priorities is not computed as a set of states".to_owned())
@@ -44,8 +62,9 @@ pub fn check(system: &System, claims: &[Claim], context: &Context<'_>) -> Vec<Re
     let why = match refusal {
         Some(why) => Reason::Unsupported(why),
         None => {
-            let work =
-                || judge(system, claims, context, |goals| decide_all(system, goals, context));
+            let work = || {
+                judge(system, claims, context, |goals| decide_all(system, goals, options, context))
+            };
             match on_deep_stack(levels, work) {
                 Ok(reports) => return reports,
                 Err(Stop(reason)) => reason,
@@ -57,15 +76,20 @@ pub fn check(system: &System, claims: &[Claim], context: &Context<'_>) -> Vec<Re
 }
 
 /// Decides properties one by one, and what concerns the components alone together.
-fn decide_all(system: &System, goals: &[Goal<'_>], context: &Context<'_>) -> Vec<Report> {
+fn decide_all(
+    system: &System,
+    goals: &[Goal<'_>],
+    options: &SymbolicOptions,
+    context: &Context<'_>,
+) -> Vec<Report> {
     let is_property = |goal: &Goal<'_>| match goal {
         Goal::Property(..) => true,
         Goal::NoError | Goal::NoDeadlock => false,
     };
     let others: Vec<Goal<'_>> = goals.iter().copied().filter(|goal| !is_property(goal)).collect();
-    let mut others = decide::decide(system, &others, context).into_iter();
+    let mut others = decide::decide(system, &others, options, context).into_iter();
     let report = |goal: &Goal<'_>| match is_property(goal) {
-        true => decide::decide(system, &[*goal], context).into_iter().next(),
+        true => decide::decide(system, &[*goal], options, context).into_iter().next(),
         false => others.next(),
     };
     goals.iter().filter_map(report).collect()

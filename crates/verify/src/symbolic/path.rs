@@ -36,7 +36,7 @@ pub(super) struct Paths<'s, 'd, 'a> {
     distances: Distances,
     back: Back,
     /// So many combinations are tried one by one.
-    tried: usize,
+    pub(super) tried: usize,
 }
 
 impl<'s, 'd, 'a> Paths<'s, 'd, 'a> {
@@ -256,79 +256,5 @@ impl Descent<'_, '_, '_, '_> {
             }
         }
         Ok(Some((node, sum)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use fastrand::Rng;
-    use surmise_model::Lts;
-    use surmise_testing::{Shape, random_system, seeds};
-
-    use super::super::saturation::saturate;
-    use super::*;
-
-    /// Some tuple of a diagram, and its distance.
-    fn somewhere(
-        space: &Space<'_>,
-        diagrams: &Diagrams<'_>,
-        distances: Distances,
-        rng: &mut Rng,
-    ) -> (Vec<StateId>, u32) {
-        let (mut node, mut sum, mut values) = (distances.node, distances.plus, Vec::new());
-        for _ in 0..space.depth() {
-            let places: Vec<_> = diagrams.places(node).collect();
-            let edge = diagrams.edge(places[rng.usize(..places.len())]);
-            values.push(StateId::of(edge.value as usize));
-            (node, sum) = (edge.below.node, sum + edge.below.plus);
-        }
-        (values, sum)
-    }
-
-    /// Whoever follows the diagram down finds a run as long as who tries all combinations.
-    #[test]
-    fn a_descent_finds_what_trying_finds() {
-        let context = Context::unlimited();
-        let shape = Shape { errors: 0, cycles: true, components: 2..=5, ..Shape::default() };
-        let (mut steps, mut joint) = (0, 0);
-        for seed in seeds(500, 5_000) {
-            let mut rng = Rng::with_seed(seed);
-            let system = random_system(seed, &shape);
-            let ltss: Vec<&Lts> = system.components.iter().map(|c| &c.lts).collect();
-            let space = Space::new(&ltss, (0..ltss.len()).collect());
-            let mut diagrams = Diagrams::new(&context);
-            let distances = saturate(&space, 1, &mut diagrams).unwrap();
-            let (values, distance) = somewhere(&space, &diagrams, distances, &mut rng);
-            let mut paths = Paths::new(&space, &diagrams, distances);
-            let tried = paths.to(values.clone(), distance, &context).unwrap();
-            paths.tried = 0;
-            let descended = paths.to(values, distance, &context).unwrap();
-            assert_eq!(descended.steps.len(), tried.steps.len(), "seed {seed}");
-            assert_eq!(descended.initial, tried.initial, "seed {seed}");
-            assert_eq!(descended.last_states(), tried.last_states(), "seed {seed}");
-            for (index, step) in descended.steps.iter().enumerate() {
-                let before = descended.states_before(index);
-                let moved = |part: &usize| before[*part] != step.states[*part];
-                let leads = |part: usize| {
-                    let mut targets = ltss[part].successors(before[part], step.action);
-                    targets.any(|target| target == step.states[part])
-                };
-                let has = |part: &usize| ltss[*part].alphabet().contains(step.action);
-                let everybody = 0..ltss.len();
-                match step.action.is_tau() {
-                    true => {
-                        let movers: Vec<usize> = everybody.filter(moved).collect();
-                        assert!(movers.len() == 1 && leads(movers[0]), "seed {seed}");
-                    }
-                    false => {
-                        let fine = |part| if has(&part) { leads(part) } else { !moved(&part) };
-                        assert!(everybody.clone().all(fine), "seed {seed}");
-                        joint += usize::from(everybody.filter(has).count() > 1);
-                    }
-                }
-                steps += 1;
-            }
-        }
-        assert!(steps > 200 && joint > 50, "{steps} {joint}");
     }
 }

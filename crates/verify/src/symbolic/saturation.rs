@@ -7,7 +7,7 @@
 //! After Ciardo, Marmorstein and Siminiscu, "The saturation algorithm for symbolic state-space
 //! exploration" (STTT 2006): `close` is their Saturate of a node, `fire` their RelProdSat. With
 //! steps that cost one, distances come of it, as in Ciardo and Siminiscu (FMCAD 2002); with steps
-//! that cost nothing, the set of reachable states.
+//! that cost nothing, the set of reachable states. A [`History`] keeps how each of them was found.
 
 use std::collections::VecDeque;
 
@@ -16,6 +16,7 @@ use rustc_hash::FxBuildHasher;
 use surmise_model::{ActionId, StateId, Stop};
 
 use super::diagrams::{Diagrams, Distances, Node};
+use super::history::{Closing, History, Origin};
 use super::space::{Role, Space};
 
 /// A node in the making: what is below each local state, and which of these to look at again.
@@ -26,6 +27,8 @@ struct Open {
     touched: Vec<u32>,
     waiting: VecDeque<u32>,
     is_waiting: Vec<bool>,
+    /// What a history keeps of it.
+    closing: Closing,
 }
 
 impl Open {
@@ -35,28 +38,6 @@ impl Open {
             is_waiting: vec![false; states],
             ..Self::default()
         }
-    }
-
-    /// Lets a local state lead to more, or sooner.
-    fn add(
-        &mut self,
-        value: u32,
-        more: Distances,
-        diagrams: &mut Diagrams<'_>,
-    ) -> Result<(), Stop> {
-        let place = value as usize;
-        let before = self.below[place];
-        let after = diagrams.nearer(before, more)?;
-        if after != before {
-            if before.is_none() {
-                self.touched.push(value);
-            }
-            self.below[place] = after;
-            if !std::mem::replace(&mut self.is_waiting[place], true) {
-                self.waiting.push_back(value);
-            }
-        }
-        Ok(())
     }
 
     /// Makes the node, and is empty again.
@@ -80,31 +61,72 @@ struct Saturation<'s, 'd, 'a> {
     fired: HashMap<(ActionId, Node), Distances, FxBuildHasher>,
     /// Room for one node of each level: while one is open, only nodes below it are made.
     open: Vec<Open>,
+    /// Where it is kept how everything was found, if it is.
+    history: Option<&'d mut History>,
 }
 
 /// The distances of all states from the initial one, where each step costs so much. No part is in π
-/// there, and steps into π are not followed.
-pub(super) fn saturate(
-    space: &Space<'_>,
+/// there, and steps into π are not followed. A history is kept where one is given; that makes sense
+/// where steps cost nothing.
+pub(super) fn saturate<'d>(
+    space: &'d Space<'d>,
     cost: u32,
-    diagrams: &mut Diagrams<'_>,
+    diagrams: &'d mut Diagrams<'_>,
+    history: Option<&'d mut History>,
 ) -> Result<Distances, Stop> {
     let open = space.ltss.iter().map(|lts| Open::new(lts.num_states())).collect();
-    let mut saturation = Saturation { space, diagrams, cost, fired: HashMap::default(), open };
+    let fired = HashMap::default();
+    let mut saturation = Saturation { space, diagrams, cost, fired, open, history };
     let mut reached = Distances::START;
     for (level, lts) in space.ltss.iter().enumerate().rev() {
         let mut open = std::mem::take(&mut saturation.open[level]);
-        open.add(lts.initial().raw(), reached, saturation.diagrams)?;
-        reached = saturation.close(level, &mut open)?;
+        let initial = lts.initial().raw();
+        saturation.add(&mut open, initial, reached, Origin::seed(initial, reached))?;
+        reached = saturation.close(level, &mut open, None)?;
         saturation.open[level] = open;
     }
     Ok(reached)
 }
 
 impl Saturation<'_, '_, '_> {
+    /// Lets a local state of an open node lead to more, or sooner.
+    fn add(
+        &mut self,
+        open: &mut Open,
+        value: u32,
+        more: Distances,
+        origin: Origin,
+    ) -> Result<(), Stop> {
+        let place = value as usize;
+        let before = open.below[place];
+        let after = self.diagrams.nearer(before, more)?;
+        if after == before {
+            return Ok(());
+        }
+        if before.is_none() {
+            open.touched.push(value);
+        }
+        open.below[place] = after;
+        if !std::mem::replace(&mut open.is_waiting[place], true) {
+            open.waiting.push_back(value);
+        }
+        match &mut self.history {
+            Some(history) => {
+                history.add(&mut open.closing, (value, before.node), origin, self.diagrams)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Takes all steps with this level as the uppermost participant until nothing is new. What is
-    /// below is saturated before and after.
-    fn close(&mut self, level: usize, open: &mut Open) -> Result<Distances, Stop> {
+    /// below is saturated before and after. If the node comes of an action, that and the node from
+    /// which it comes are given.
+    fn close(
+        &mut self,
+        level: usize,
+        open: &mut Open,
+        of: Option<(ActionId, Node)>,
+    ) -> Result<Distances, Stop> {
         let lts = self.space.ltss[level];
         while let Some(value) = open.waiting.pop_front() {
             open.is_waiting[value as usize] = false;
@@ -120,10 +142,14 @@ impl Saturation<'_, '_, '_> {
                 if after.is_none() {
                     continue;
                 }
+                let origin = Origin { source: value, below: below.node, action: Some(action) };
                 for edge in edges.iter().filter(|edge| !edge.target.is_error()) {
-                    open.add(edge.target.raw(), after.further(self.cost), self.diagrams)?;
+                    self.add(open, edge.target.raw(), after.further(self.cost), origin)?;
                 }
             }
+        }
+        if let Some(history) = &mut self.history {
+            history.finish(&mut open.closing, &open.touched, of, self.diagrams)?;
         }
         open.finish(self.diagrams)
     }
@@ -162,14 +188,15 @@ impl Saturation<'_, '_, '_> {
                 continue;
             }
             let after = after.further(edge.below.plus);
+            let origin = Origin::seed(edge.value, edge.below);
             if !takes_part {
-                open.add(edge.value, after, self.diagrams)?;
+                self.add(&mut open, edge.value, after, origin)?;
             }
             for edge in targets.iter().filter(|edge| !edge.target.is_error()) {
-                open.add(edge.target.raw(), after, self.diagrams)?;
+                self.add(&mut open, edge.target.raw(), after, origin)?;
             }
         }
-        let result = self.close(level, &mut open)?;
+        let result = self.close(level, &mut open, Some((action, node)))?;
         self.open[level] = open;
         self.diagrams.remember(&mut self.fired, (action, node), result)?;
         Ok(result)

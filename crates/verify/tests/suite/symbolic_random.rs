@@ -7,9 +7,14 @@ use surmise_model::{
 };
 use surmise_testing::{Shape, client_server, lts_of, random_system, seeds};
 use surmise_verify::search::{self, SearchOptions};
-use surmise_verify::symbolic;
+use surmise_verify::symbolic::{self, SymbolicOptions};
 
 use crate::by_definition::all_claims;
+
+/// By default.
+fn check(system: &System, claims: &[Claim], context: &Context<'_>) -> Vec<Report> {
+    symbolic::check(system, claims, &SymbolicOptions::default(), context)
+}
 
 fn mono(system: &System, claim: Claim) -> Report {
     search::check(system, &[claim], &SearchOptions::default(), &Context::unlimited()).remove(0)
@@ -32,7 +37,7 @@ fn compare(seeds: std::ops::Range<u64>, shape: &Shape) {
     for seed in seeds {
         let system = random_system(seed, shape);
         let claims = all_claims(&system);
-        let reports = symbolic::check(&system, &claims, &Context::unlimited());
+        let reports = check(&system, &claims, &Context::unlimited());
         assert_eq!(reports.len(), claims.len());
         for (&claim, report) in claims.iter().zip(&reports) {
             let holds = assert_right(seed, &system, claim, report);
@@ -83,7 +88,7 @@ fn claims_of_no_components() {
     for seed in seeds(50, 200) {
         let system = random_system(seed, &shape);
         for claim in system.claims() {
-            let report = symbolic::check(&system, &[claim], &Context::unlimited()).remove(0);
+            let report = check(&system, &[claim], &Context::unlimited()).remove(0);
             assert_right(seed, &system, claim, &report);
         }
     }
@@ -95,7 +100,7 @@ fn priorities_are_refused() {
     let shape = Shape { priorities: 100, ..Shape::default() };
     for seed in seeds(20, 100) {
         let system = random_system(seed, &shape);
-        for report in symbolic::check(&system, &system.claims(), &Context::unlimited()) {
+        for report in check(&system, &system.claims(), &Context::unlimited()) {
             let Outcome::Unknown(unknown) = report.outcome else { panic!("seed {seed}") };
             assert!(matches!(unknown.reason, Reason::Unsupported(_)), "seed {seed}");
         }
@@ -126,11 +131,11 @@ fn philosophers(count: usize) -> System {
 #[test]
 fn many_philosophers() {
     let five = philosophers(5);
-    let reports = symbolic::check(&five, &[Claim::NoError], &Context::unlimited());
+    let reports = check(&five, &[Claim::NoError], &Context::unlimited());
     let explored = mono(&five, Claim::NoError);
     assert_eq!(reports[0].statistics.of(Count::States), explored.statistics.of(Count::States));
     let many = philosophers(300);
-    let report = symbolic::check(&many, &[Claim::NoDeadlock], &Context::unlimited()).remove(0);
+    let report = check(&many, &[Claim::NoDeadlock], &Context::unlimited()).remove(0);
     let Outcome::Violated(run) = report.outcome else { panic!("they can all take one fork") };
     assert_eq!(run.trace.steps.len(), 300);
     let states = report.statistics.large(Count::States).expect("they are many").to_string();
@@ -142,7 +147,7 @@ fn clients_of_a_server() {
     for clients in 1..=6 {
         let system = client_server(clients, false);
         for claim in system.claims() {
-            let report = symbolic::check(&system, &[claim], &Context::unlimited()).remove(0);
+            let report = check(&system, &[claim], &Context::unlimited()).remove(0);
             if !assert_right(clients as u64, &system, claim, &report) {
                 continue;
             }
@@ -152,7 +157,7 @@ fn clients_of_a_server() {
     }
     let careless = client_server(5, true);
     for claim in careless.claims() {
-        let report = symbolic::check(&careless, &[claim], &Context::unlimited()).remove(0);
+        let report = check(&careless, &[claim], &Context::unlimited()).remove(0);
         assert_right(5, &careless, claim, &report);
     }
 }
@@ -173,8 +178,8 @@ fn limits_and_interrupts_are_obeyed() {
     for nodes in [0, 1, 10, 100, 200, 300, 1_000, 100_000] {
         let limits = Limits { states: Some(nodes), ..Limits::default() };
         let context = Context { limits, ..Context::unlimited() };
-        let reports = symbolic::check(&system, &claims, &context);
-        assert_eq!(reports, symbolic::check(&system, &claims, &context), "{nodes} nodes");
+        let reports = check(&system, &claims, &context);
+        assert_eq!(reports, check(&system, &claims, &context), "{nodes} nodes");
         for (report, holds) in reports.iter().zip([true, false]) {
             match &report.outcome {
                 Outcome::Holds(_) => assert!(holds, "{nodes} nodes"),
@@ -190,10 +195,82 @@ fn limits_and_interrupts_are_obeyed() {
     let interrupt = Interrupt::new();
     interrupt.time_out();
     let context = Context { interrupt: &interrupt, ..Context::unlimited() };
-    let reports = symbolic::check(&system, &claims, &context);
+    let reports = check(&system, &claims, &context);
     assert!(reports.iter().all(|report| reason(report) == Some(&Reason::TimeLimit)));
     let limits = Limits { memory: Some(1_000), ..Limits::default() };
     let context = Context { limits, memory_in_use: &|| 2_000, ..Context::unlimited() };
-    let reports = symbolic::check(&system, &claims, &context);
+    let reports = check(&system, &claims, &context);
     assert!(reports.iter().all(|report| reason(report) == Some(&Reason::MemoryLimit(1_000))));
+}
+
+/// Workers that start together, count to two each for itself or in pairs, and come together again,
+/// so many times; then nothing is left to do. Who can save a step by whose company is drawn by lot:
+/// all states of a phase are reachable, but how far they are is a matter of matchings.
+fn forks_and_joins(workers: usize, phases: usize, pairs: usize) -> System {
+    const LENGTH: usize = 2;
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut system = System::default();
+    let mut pairs_of: Vec<Vec<usize>> = vec![Vec::new(); workers];
+    for pair in 0..pairs {
+        let (one, other) = (rng.usize(..workers), rng.usize(..workers));
+        if one != other {
+            pairs_of[one].push(pair);
+            pairs_of[other].push(pair);
+        }
+    }
+    for (worker, pairs) in pairs_of.iter().enumerate() {
+        let mut steps = Vec::new();
+        for phase in 0..phases {
+            let begin = phase * (LENGTH + 2);
+            steps.push((begin, format!("fork.{phase}"), begin + 1));
+            for count in begin + 1..=begin + LENGTH {
+                steps.push((count, format!("count.{worker}"), count + 1));
+                steps.extend(pairs.iter().map(|pair| (count, format!("pair.{pair}"), count + 1)));
+            }
+            let end = begin + LENGTH + 1;
+            steps.push((end, format!("join.{phase}"), end + 1));
+        }
+        let lts = lts_of(&mut system.actions, &steps);
+        system.components.push(Component::new(format!("worker.{worker}"), lts));
+    }
+    system
+}
+
+/// Where distances take far more than the set of reachable states, some run is found. In all but
+/// the first of these a shortest one takes ten times as much, or more than there is.
+#[test]
+fn some_run_where_no_shortest_one_is_found() {
+    for (workers, phases, pairs) in [(20, 2, 40), (30, 4, 30), (40, 4, 40), (60, 4, 60)] {
+        let system = forks_and_joins(workers, phases, pairs);
+        let mut limits = Limits::default();
+        for shortest in [false, true] {
+            let context = Context { limits, ..Context::unlimited() };
+            let options = SymbolicOptions { shortest };
+            let claims = [Claim::NoDeadlock];
+            let report = symbolic::check(&system, &claims, &options, &context).remove(0);
+            let Outcome::Violated(run) = &report.outcome else { panic!("{workers}: {report:?}") };
+            let accepted = surmise_certify::check_counterexample(&system, run);
+            assert_eq!(accepted, Ok(()), "{workers}");
+            // No more than two can count at a time.
+            assert!(run.trace.steps.len() >= phases * (workers + 2), "{workers}");
+            assert!(run.trace.steps.len() <= phases * (2 * workers + 2), "{workers}");
+            assert!(!run.shortest, "{workers}");
+            // Whoever insists and is stopped still shows what it has.
+            limits.states = Some(report.statistics.of(Count::Nodes));
+        }
+    }
+}
+
+/// Few states have shortest runs, whoever insists.
+#[test]
+fn shortest_runs_where_there_are_few_states() {
+    let system = forks_and_joins(10, 1, 20);
+    let explored = mono(&system, Claim::NoDeadlock);
+    assert!((50_000..100_000).contains(&explored.statistics.of(Count::States)));
+    let report = check(&system, &[Claim::NoDeadlock], &Context::unlimited()).remove(0);
+    let runs = [&report, &explored].map(|report| match &report.outcome {
+        Outcome::Violated(run) => (run.shortest, run.trace.steps.len()),
+        other => panic!("{other:?}"),
+    });
+    assert!(runs[0] == runs[1] && runs[0].0, "{runs:?}");
 }

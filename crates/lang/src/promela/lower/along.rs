@@ -117,7 +117,8 @@ pub(crate) fn along(
             Violation::Error(ComponentId::of(place))
         }
     };
-    Ok((system, Counterexample { violation, trace }))
+    // Whoever found the run knows whether there are shorter ones.
+    Ok((system, Counterexample { violation, trace, shortest: false }))
 }
 
 /// Whether a state is another one but for processes that have vanished in the other, which are at

@@ -98,11 +98,22 @@ pub(super) struct Field<'a> {
     pub(super) entries: &'a [Entry],
     pub(super) claims: &'a [Claim],
     pub(super) context: &'a Context<'a>,
+    /// Whether a run that is perhaps not a shortest one is no answer.
+    pub(super) shortest: bool,
     /// Does the work of an entry.
     pub(super) work: &'a (dyn Fn(&Entry, &Context<'_>) -> Attempt<Vec<Report>> + Sync),
 }
 
 impl Field<'_> {
+    /// Whether a report is what is wanted about a claim.
+    fn is_answered(&self, claim: usize, report: &Report) -> bool {
+        let is_wanted = match &report.outcome {
+            Outcome::Violated(run) => run.shortest || !self.shortest,
+            _ => true,
+        };
+        is_wanted && is_verdict(self.claims[claim], report)
+    }
+
     /// Does the work of an entry, in surroundings of its own: reports, and the reasoning.
     pub(super) fn run(
         &self,
@@ -128,7 +139,7 @@ impl Decided {
             return;
         }
         for (&claim, report) in field.entries[number].claims.iter().zip(&ran.reports) {
-            if is_verdict(field.claims[claim], report) {
+            if field.is_answered(claim, report) {
                 let own = (ran.round, number);
                 let first = self.0.entry(claim).or_insert(own);
                 *first = own.min(*first);

@@ -27,8 +27,8 @@ use super::{
     symbolic,
 };
 use crate::load::Program;
-use crate::{Attempt, Failure};
-use entry::{Decided, Entry, Field, Ran};
+use crate::{Attempt, Failure, OptionName};
+use entry::{Decided, Entry, Field, Ran, is_verdict};
 use rounds::{Rounds, Until};
 use side_by_side::End;
 
@@ -47,26 +47,29 @@ struct Contestant {
 ///
 /// On every model of the papers `symbolic` or `circular` is the best or not much slower, so these
 /// two get nearly everything, and about the same time: units take them 25 to 130 and 30 to 160 ns.
-/// Whoever of the two is the best waits for the other, which is twice its time, and the rest have a
-/// fifth between them, since other models than the papers' may need them. In the first round `mono`
-/// and `symbolic` may spend what takes ten and thirty milliseconds, for what is shallow or small,
-/// and `circular` fifty to a hundred, because where it is the best it mostly is done then.
+/// Whoever of the two is the best waits for the other, which is twice its time. On models by others
+/// the best is often `mono`, whose units take 40 ns, and 250 where states are wide and many: it gets
+/// a tenth to a third. The rest have less than a tenth between them, since other models may need
+/// them. In the first round `mono` and `symbolic` may spend what takes ten and thirty milliseconds,
+/// for what is shallow or small, and `circular` fifty to a hundred, because where it is the best it
+/// mostly is done then.
 const CONTESTANTS: [Contestant; 7] = [
-    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(6, 1 << 18) },
-    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(21, 1 << 19) },
-    Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(20, 1 << 20) },
+    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(640, 1 << 18) },
+    Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(1_344, 1 << 19) },
+    Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(1_280, 1 << 20) },
     Contestant {
         method: &learn::Learn,
         rule: Some(RuleKind::Asym),
-        rounds: Rounds::new(2, 1 << 15),
+        rounds: Rounds::new(64, 1 << 15),
     },
-    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(5, 1 << 16) },
-    Contestant { method: &learn::Learn, rule: Some(RuleKind::Sym), rounds: Rounds::new(1, 0) },
-    Contestant { method: &learn::Learn, rule: Some(RuleKind::Circ), rounds: Rounds::new(1, 0) },
+    Contestant { method: &agar::Agar, rule: None, rounds: Rounds::new(160, 1 << 16) },
+    Contestant { method: &learn::Learn, rule: Some(RuleKind::Sym), rounds: Rounds::new(32, 0) },
+    Contestant { method: &learn::Learn, rule: Some(RuleKind::Circ), rounds: Rounds::new(32, 0) },
 ];
 
-/// More entries than this do not run side by side.
-const MANY: usize = 64;
+/// More entries than this do not run side by side. Each has a thread, which mostly waits; methods
+/// that judge claim by claim have an entry for each.
+const MANY: usize = 256;
 
 impl Contestant {
     fn name(&self) -> String {
@@ -86,6 +89,10 @@ impl Method for Auto {
 
     fn summary(&self) -> &'static str {
         "Let the others race, with growing budgets of work"
+    }
+
+    fn options(&self) -> &'static [OptionName] {
+        &[OptionName::Shortest]
     }
 
     fn judges_together(&self) -> bool {
@@ -169,7 +176,11 @@ impl ProgramMethod for Auto {
         // What is far away may be found by going deep first, if by no shortest run.
         let is_violated =
             |judgement: &Judgement| matches!(judgement.report.outcome, Outcome::Violated(_));
-        for (first, deep) in first.iter_mut().zip(look(How { deep: true, ..how })) {
+        let deep = match options.shortest {
+            true => Vec::new(),
+            false => look(How { deep: true, ..how }),
+        };
+        for (first, deep) in first.iter_mut().zip(deep) {
             if is_open(first) && is_violated(&deep) {
                 *first = deep;
             }
@@ -250,12 +261,13 @@ fn judge_by(
     let entries = entries(system, claims);
     // Whoever is alone need not wait for others, and may have all threads.
     let threads = if entries.len() == 1 { options.threads } else { 1 };
+    let shortest = options.shortest;
     let work = |entry: &Entry, context: &Context<'_>| {
         let Contestant { method, rule, .. } = CONTESTANTS[entry.place];
-        let options = MethodOptions { rule, threads, ..MethodOptions::default() };
+        let options = MethodOptions { rule, threads, shortest, ..MethodOptions::default() };
         work(&entry.claims, method, &options, context)
     };
-    let field = Field { entries: &entries, claims, context, work: &work };
+    let field = Field { entries: &entries, claims, context, shortest, work: &work };
     let (decided, results) = race(&field, options.threads)?;
     let race = Race { field: &field, decided, results };
     race.tell();
@@ -318,7 +330,8 @@ impl Race<'_> {
     }
 
     fn judgement(&mut self, claim: usize) -> Judgement {
-        let Some((round, winner)) = self.decided.by(claim) else {
+        let Some((round, winner)) = self.decided.by(claim).or_else(|| self.perhaps_longer(claim))
+        else {
             let report = self.undecided(claim);
             return Judgement { report, raced: None, searched: None };
         };
@@ -336,6 +349,17 @@ impl Race<'_> {
         };
         let report = self.report(winner, claim).unwrap_or_else(nothing);
         Judgement { report, raced: Some(raced), searched: None }
+    }
+
+    /// Who was the first to find some run, where a shortest one was wanted and nobody found it.
+    fn perhaps_longer(&self, claim: usize) -> Option<(u32, usize)> {
+        let Field { entries, claims, shortest, .. } = *self.field;
+        let found = self.results.iter().enumerate().filter_map(|(number, ran)| {
+            let ran = ran.as_ref().filter(|_| shortest)?;
+            let place = entries[number].claims.iter().position(|&other| other == claim)?;
+            is_verdict(claims[claim], &ran.reports[place]).then_some((ran.round, number))
+        });
+        found.min()
     }
 
     /// What is said of a claim that nobody decides: what the first contestant has to say, which can

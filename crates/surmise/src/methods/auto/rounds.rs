@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use surmise_model::Purse;
 
-/// What an entry of weight one may spend in the first round, in units of about a transition.
-const FIRST: u64 = 1 << 10;
+/// What an entry of weight one may spend in the first round, in units of about a transition. It is
+/// little, so that weights are large, and
+/// rounding hardly matters where many share one.
+const FIRST: u64 = 1 << 4;
 /// A round has this part more than the one before.
 const PART: u64 = 8;
 /// From one milestone to the next what may be spent grows fourfold.
@@ -104,6 +106,15 @@ mod tests {
         let ahead = Rounds::new(1, 2 * FIRST);
         assert_eq!([1, 2 * FIRST].map(|spent| ahead.with(spent)), [(1, 2 * FIRST); 2]);
         assert_eq!(ahead.with(2 * FIRST + 1), rounds.with(2 * FIRST + 1));
+    }
+
+    #[test]
+    fn many_who_share_get_little_more_than_one() {
+        let all = Rounds::new(100, 1 << 15);
+        for count in 1..50 {
+            let part = all.shared_by(count).weight * count as u64;
+            assert!((100..150).contains(&part), "{count}: {part}");
+        }
     }
 
     #[test]

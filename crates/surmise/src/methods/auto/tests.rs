@@ -151,7 +151,8 @@ fn races_end_as_they_should() {
             present.fetch_sub(1, Ordering::Relaxed);
             Ok(reports)
         };
-        let field = Field { entries: &entries, claims: &claims, context: &context, work: &work };
+        let (entries, claims, shortest) = (&entries[..], &claims[..], false);
+        let field = Field { entries, claims, context: &context, shortest, work: &work };
         for threads in [1, 2, 5] {
             let (decided, results) = race(&field, threads).unwrap();
             let found: Vec<Answer> = (0..count).map(|claim| decided.by(claim)).collect();

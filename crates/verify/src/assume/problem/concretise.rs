@@ -88,6 +88,6 @@ impl Run<'_, '_> {
     }
 
     fn end(self, violation: Violation) -> Counterexample {
-        Counterexample { violation, trace: self.trace }
+        Counterexample { violation, trace: self.trace, shortest: false }
     }
 }
