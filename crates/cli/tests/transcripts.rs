@@ -45,7 +45,7 @@ fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("](")
         .filter(|&(at, _)| !text[..at].ends_with('['))
-        .filter_map(|(at, _)| Some(text[at + 2..].split_once(')')?.0.split('#').next()?))
+        .filter_map(|(at, _)| text[at + 2..].split_once(')')?.0.split('#').next())
         .filter(|link| {
             !link.is_empty() && !link.contains("://") && !link.contains(char::is_whitespace)
         })

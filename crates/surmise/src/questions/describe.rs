@@ -82,7 +82,7 @@ pub struct Shared {
 /// What is described.
 pub(crate) enum Subject {
     Prism(PrismText),
-    Either(Either),
+    Either(Box<Either>),
 }
 
 impl Kind for Describe {
@@ -95,7 +95,10 @@ impl Kind for Describe {
     fn load(&self, desk: Desk<'_>) -> Attempt<Subject> {
         match load::prism(&self.models, &self.input, desk.files(), desk.context)? {
             Some(text) => Ok(Subject::Prism(text)),
-            None => load::either_told(&self.models, &self.input, desk).map(Subject::Either),
+            None => {
+                let either = load::either_told(&self.models, &self.input, desk)?;
+                Ok(Subject::Either(Box::new(either)))
+            }
         }
     }
 
@@ -107,12 +110,12 @@ impl Kind for Describe {
                 desk.remark_all(remarks);
                 Ok(Described::surveyed(survey))
             }
-            Subject::Either(Either::Probabilistic(loaded)) => {
-                Survey::of_components(loaded, desk.context).map(Described::surveyed)
-            }
-            Subject::Either(Either::Plain(loaded)) => {
-                Ok(Described::Plain(Info::new(&loaded.system)))
-            }
+            Subject::Either(either) => match &**either {
+                Either::Probabilistic(loaded) => {
+                    Survey::of_components(loaded, desk.context).map(Described::surveyed)
+                }
+                Either::Plain(loaded) => Ok(Described::Plain(Info::new(&loaded.system))),
+            },
         }
     }
 
