@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use common::{root, surmise};
 
 /// Options of other programs that the texts show: cargo, hyperfine, valgrind and the like.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
     "--profile",
     "--release",
     "--workspace",
@@ -20,6 +20,7 @@ const OTHERS: [&str; 11] = [
     "--runs",
     "--jobs",
     "--timings",
+    "--test",
     "--tool",
     "--version",
 ];
