@@ -10,11 +10,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use surmise_lang::prism::{CompileOptions, Model, Side, compile};
+use surmise_lang::prism::{CompileOptions, Model, compile};
 use surmise_model::{Context, Diagnostic, Halt, Rational};
 use surmise_verify::probabilistic::{
-    Exploration, Interval, NumberOptions, Reachability, Sizes, bounded_reachability, explore,
-    measure, reachability,
+    Amount, Answer, Exploration, NumberOptions, Queried, Sizes, evaluate, explore, measure,
 };
 
 #[derive(Debug, clap::Args)]
@@ -102,17 +101,17 @@ fn compare_numbers(row: &Row, source: &str, options: &Options, counts: &mut [u32
         let time = start.elapsed().as_secs_f64();
         let (agrees, words) = match &found {
             Err(message) => (false, message.clone()),
-            Ok(interval) => {
+            Ok(amount) => {
                 // Storm's decimals are rounded, and its iteration stops somewhere.
                 let slack = if *storm_is_exact { 1e-15 } else { 1e-9 };
-                let slack = Rational::from_float(slack).unwrap_or(Rational::ZERO);
-                let wider = Interval { low: &interval.low - &slack, high: &interval.high + &slack };
-                let width = (&interval.high - &interval.low).approximate();
-                (wider.contains(expected) && width <= 1e-9, interval.to_string())
+                let ((low, _), (_, high)) = (amount.low.bounds(), amount.high.bounds());
+                let expected = expected.approximate();
+                let contained = low - slack <= expected && expected <= high + slack;
+                (contained && high - low <= 1e-6 * high, amount.to_string())
             }
         };
         counts[if agrees { 0 } else { 2 }] += 1;
-        counts[1] += u32::from(agrees && found.is_ok_and(|interval| interval.is_exact()));
+        counts[1] += u32::from(agrees && found.is_ok_and(|amount| amount.is_exact()));
         if options.all || !agrees {
             let words: String = words.chars().take(120).collect();
             println!("    {text}: {words}, Storm {}; {time:.3} s", expected.approximate());
@@ -125,7 +124,7 @@ fn probability(
     constants: &[(String, String)],
     text: &str,
     bounds: bool,
-) -> Result<Interval, String> {
+) -> Result<Amount, String> {
     let model = compiled(source, constants)?;
     let mut properties = model.properties(text).map_err(|errors| errors[0].message.clone())?;
     let property = properties.properties.remove(0);
@@ -135,25 +134,22 @@ fn probability(
     };
     let context = Context::unlimited();
     let mut space = model.space().map_err(halt)?;
-    let Exploration { model, states, deadlocks, .. } =
+    space.watch_rewards(&property.structures);
+    let Exploration { model, states, deadlocks, rewards, .. } =
         explore(&mut space, &context).map_err(halt)?;
     let initial = model.initial().len();
-    let mut side = |side| {
-        space.satisfying(&property, side, &states, initial, &deadlocks, &context).map_err(halt)
-    };
-    let (until, goal) = (side(Side::Until)?, side(Side::Goal)?);
-    let question =
-        Reachability { extreme: property.extreme, until: &until, goal: &goal, bound: None };
+    let conditions =
+        space.satisfying(&property, &states, initial, &deadlocks, &context).map_err(halt)?;
+    let queried = Queried { model: &model, conditions: &conditions, rewards: &rewards };
     let mut numbers = NumberOptions::default();
     if bounds {
         numbers.exact_work = 0;
     }
-    let mut answer = match property.steps {
-        Some(steps) => bounded_reachability(&model, &question, steps, &numbers, &context),
-        None => reachability(&model, &question, &numbers, &context),
-    };
-    let interval = answer.intervals.remove(0);
-    Ok(if property.complemented { interval.complement() } else { interval })
+    match evaluate(&queried, &property.query, None, &numbers, &context) {
+        Ok((Answer::Numbers(values), _)) => Ok(values.amount(0)),
+        Ok((Answer::Truth(_), _)) => Err("not a number".to_owned()),
+        Err(stop) => Err(stop.0.to_string()),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -55,6 +55,21 @@ pub trait StateSpace {
 
     /// The probabilities met so far.
     fn probabilities(&mut self) -> &mut Probabilities;
+
+    /// How many reward structures are looked at.
+    fn num_rewards(&self) -> usize {
+        0
+    }
+
+    /// The reward of the state whose successors were asked for last, or of a choice of it with an
+    /// action, beside that; `None` if there is none. The number is one of
+    /// [`probabilities`](Self::probabilities).
+    ///
+    /// # Errors
+    /// When the reward cannot be computed in this state.
+    fn reward(&mut self, _: usize, _: Option<ActionId>) -> Result<Option<ProbabilityId>, Halt> {
+        Ok(None)
+    }
 }
 
 /// The choices of one state: a buffer that is used again and again.

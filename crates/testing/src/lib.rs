@@ -26,6 +26,7 @@ mod promela;
 mod quotient_paper;
 mod random;
 mod reachability;
+mod rewards;
 mod simulation;
 mod tampering;
 mod termination;
@@ -62,6 +63,9 @@ pub use promela::random_promela;
 pub use quotient_paper::{Direction, Modality, NaiveLabels, NaivePlace, NaiveQuotient};
 pub use random::{Shape, mark_random_end, random_lts, random_property, random_system};
 pub use reachability::naive_reachability;
+pub use rewards::{
+    NaiveAmount, NaiveChoice, naive_average, naive_choices, naive_reward, naive_step, naive_total,
+};
 pub use simulation::{NaiveRelation, naive_simulation, naively_below, naively_simulated};
 pub use tampering::with_another_digit;
 pub use termination::{ENDINGS, Ending};

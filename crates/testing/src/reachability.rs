@@ -71,6 +71,12 @@ fn chain_reachability(
             }
         }
     }
+    solved(a)
+}
+
+/// The solution of a regular system: row s says Σ a[s][t] x_t = a[s][n].
+pub(crate) fn solved(mut a: Vec<Vec<Rational>>) -> Vec<Rational> {
+    let states = a.len();
     for column in 0..states {
         let pivot = (column..states).find(|&row| !a[row][column].is_zero()).expect("regular");
         a.swap(column, pivot);

@@ -50,6 +50,12 @@ fn lts_file(name: &str) -> Result<PathBuf, String> {
 }
 
 impl EvidenceArgs {
+    /// Whether no evidence is asked for.
+    pub(crate) fn is_empty(&self) -> bool {
+        let files = [&self.certificate, &self.counterexample, &self.assumptions];
+        files.iter().all(|file| file.is_none()) && !self.self_check
+    }
+
     /// What was chosen.
     pub(crate) fn options(&self) -> EvidenceOptions {
         EvidenceOptions {

@@ -1,5 +1,7 @@
 //! How to read files.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use surmise::load::{FspOptions, Granularity, InputOptions, LanguageName, PrismOptions};
 
@@ -26,7 +28,7 @@ pub(crate) struct InputArgs {
     /// Set a constant or parameter of an FSP model
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, i32)>,
-    /// Define constants of a PRISM model: N=3,p=1/3
+    /// Define constants of a PRISM model: N=3,p=1/3; or try several values: N=1:10,p=0.1:0.1:0.9
     #[arg(long = "const", value_name = "NAME=VALUE,…", value_delimiter = ',', value_parser = value)]
     constants: Vec<(String, String)>,
     /// Take only this module of a PRISM model; can be repeated [default: all]
@@ -38,6 +40,21 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Whether there is one model, and it is PRISM's: it is said to be, or is by its name and by what
+    /// is in it.
+    pub(crate) fn is_prism(&self, models: &[PathBuf]) -> bool {
+        let [model] = models else { return false };
+        let extension = model.extension().map(|e| e.to_string_lossy().to_lowercase());
+        match self.from {
+            Some(language) => language == LanguageName::Prism,
+            None => {
+                let named = extension.is_some_and(|e| ["prism", "nm", "pm", "sm"].contains(&&*e));
+                let text = || std::fs::read(model).unwrap_or_default();
+                named && String::from_utf8_lossy(&text()).contains("endmodule")
+            }
+        }
+    }
+
     /// What was chosen.
     pub(crate) fn options(&self) -> InputOptions {
         InputOptions {

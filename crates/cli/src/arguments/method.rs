@@ -104,6 +104,11 @@ pub(crate) struct MethodArgs {
 }
 
 impl MethodArgs {
+    /// Whether no method is named.
+    pub(crate) fn is_default(&self) -> bool {
+        self.method == "auto"
+    }
+
     /// The method, if it can check claims.
     pub(crate) fn method(&self) -> Attempt<String> {
         match by_name(self.method) {

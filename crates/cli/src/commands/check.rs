@@ -8,7 +8,8 @@ use surmise::conformance::EngineKind;
 use surmise::formula::is_formula;
 use surmise::model::Fairness;
 use surmise::{
-    Attempt, Check, Conform, Failure, Keep, Measure, Named, Question, Satisfy, outside_brackets,
+    Attempt, Check, Conform, Describe, Failure, Keep, Measure, Named, Question, Satisfy,
+    outside_brackets,
 };
 
 use crate::arguments::{EvidenceArgs, InputArgs, MethodArgs};
@@ -37,9 +38,13 @@ Examples:
     surmise check sensor.prism --specification spec.prism --method agar --certificate proof.json
   A formula about a PRISM model, using assumptions about its modules:
     surmise check sensor.prism --property 'P<=0.01 [ !\"off\" U \"lost\" ]' --method agar
-  A probability in a PRISM model, and whether another one is small enough:
-    surmise check protocol.prism --const N=3 --prob 'Pmax=? [ F \"done\" ]'
-    surmise check protocol.prism --const N=3 --prob 'P<=0.01 [ F \"lost\" ]'
+  What a PRISM model has, and all properties of a file:
+    surmise check protocol.prism --const N=3
+    surmise check protocol.prism protocol.props --const N=3
+  A probability in it, an expected reward, and whether another probability is small enough:
+    surmise check protocol.prism --const N=3 --property 'Pmax=? [ F \"done\" ]'
+    surmise check protocol.prism --const N=3 --property 'R{\"time\"}max=? [ F \"done\" ]'
+    surmise check protocol.prism --const N=3 --property 'P<=0.01 [ F \"lost\" ]'
 
 Exit status: 0 everything holds, 1 something is violated, 2 wrong usage or input, 3 something is
 undecided, or declared but cannot be checked yet.";
@@ -59,13 +64,16 @@ undecided, or declared but cannot be checked yet.";
 #[derive(Debug, Args)]
 #[command(after_help = MORE, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Files with the components; `-` is standard input
+    /// Files with the components; `-` is standard input. A file of properties of a PRISM model
+    /// (.props, .pctl) may stand beside it
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
     /// Check this property: its name, a file, or a formula
     ///
-    /// For a PRISM model it is a formula of weak-safety pCTL, such as `P<=0.01 [ F "fail" ]`. Can
-    /// be repeated.
+    /// For a PRISM model it is a property in PRISM's language, such as `P<=0.01 [ F "fail" ]`,
+    /// `Rmin=? [ C<=10 ]` or `S=? [ x>1 ]`, which is computed on the whole model. With a method, or
+    /// if evidence is asked for, it is a formula of weak-safety pCTL, and components are taken
+    /// apart. Can be repeated.
     #[arg(short, long = "property", value_name = "PROPERTY")]
     properties: Vec<String>,
     /// Check for deadlock, even if properties are named
@@ -124,16 +132,8 @@ const BESIDE_SPECIFICATION: &[&str] =
     &["properties", "deadlock", "no_deadlock", "trace", "given", "probabilities", "assume", "plot"];
 
 /// What they cannot have beside a probability.
-const BESIDE_PROBABILITIES: &[&str] = &[
-    "properties",
-    "deadlock",
-    "no_deadlock",
-    "method",
-    "trace",
-    "certificate",
-    "counterexample",
-    "assumptions",
-];
+const BESIDE_PROBABILITIES: &[&str] =
+    &["deadlock", "no_deadlock", "method", "trace", "certificate", "counterexample", "assumptions"];
 
 /// Temporal properties, and how they are judged.
 #[derive(Debug, Args)]
@@ -160,16 +160,23 @@ struct TemporalArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Probabilities")]
 struct ProbabilityArgs {
-    /// Compute a probability in a PRISM model
+    /// Compute a probability or a reward in a PRISM model
     ///
     /// Or compare it with a bound: for example `Pmax=? [ F "goal" ]` or `P<=0.01 [ !a U b ]`, or a
     /// file of such properties. Can be repeated.
     #[arg(long = "prob", value_name = "PROPERTY|FILE", conflicts_with_all = BESIDE_PROBABILITIES)]
     probabilities: Vec<String>,
-    /// How close the bounds should be if a probability is not computed exactly [default: 1e-10]
-    #[arg(long, value_name = "NUMBER", value_parser = precision, requires = "probabilities")]
+    /// How close bounds should be, relative to the number, if it is not computed exactly [default:
+    /// 1e-6]
+    #[arg(long, value_name = "NUMBER", value_parser = precision)]
     #[arg(hide_short_help = true)]
     precision: Option<f64>,
+    /// The precision is meant absolutely
+    #[arg(long, hide_short_help = true)]
+    absolute: bool,
+    /// Compute numbers exactly, whatever that takes
+    #[arg(long, hide_short_help = true, conflicts_with = "precision")]
+    exact: bool,
 }
 
 fn precision(text: &str) -> Result<f64, String> {
@@ -182,6 +189,11 @@ fn precision(text: &str) -> Result<f64, String> {
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
     let question = arguments.question()?;
+    let ProbabilityArgs { precision, absolute, exact, .. } = arguments.probability;
+    if (precision.is_some() || absolute || exact) && !matches!(question, Question::Measure(_)) {
+        let message = "--precision, --absolute and --exact are for numbers of a PRISM model";
+        return Err(Failure::usage(message));
+    }
     Ok(Told::ask(question, &arguments.limits, session)?.in_style(arguments.trace))
 }
 
@@ -194,10 +206,24 @@ impl Arguments {
         if let Some(specification) = &self.specification {
             return Ok(self.conform(specification)?.into());
         }
-        if !self.probability.probabilities.is_empty() {
-            return Ok(self.measure().into());
+        let (models, files) = self.models_and_properties();
+        if !self.probability.probabilities.is_empty() || !files.is_empty() {
+            if !self.properties.iter().all(|property| is_formula(property)) {
+                return Err(Failure::usage("--property names no formula beside probabilities"));
+            }
+            return Ok(self.measure(models, &files).into());
         }
-        match self.properties.iter().any(|property| is_formula(property)) {
+        if self.asks_for_nothing() && self.input.is_prism(&models) {
+            return Ok(Describe { models, input: self.input.options() }.into());
+        }
+        let formulas = self.properties.iter().any(|property| is_formula(property));
+        // A number, or what is asked without a method or evidence, is computed on the whole model.
+        let number = self.properties.iter().any(|property| property.contains("=?"));
+        let plain = self.method.is_default() && self.evidence.is_empty();
+        if formulas && (number || plain) && !self.deadlock && self.plot.is_none() {
+            return Ok(self.measure(models, &files).into());
+        }
+        match formulas {
             false => Ok(self.check()?.into()),
             true if self.deadlock || self.plot.is_some() => {
                 Err(Failure::usage("--deadlock and --plot mean nothing beside a formula"))
@@ -274,12 +300,32 @@ impl Arguments {
         })
     }
 
-    fn measure(&self) -> Measure {
+    /// The models, and files of properties of a PRISM model that stand beside it.
+    fn models_and_properties(&self) -> (Vec<PathBuf>, Vec<String>) {
+        let is_properties = |path: &&PathBuf| {
+            let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+            extension.is_some_and(|e| ["props", "prop", "pctl", "csl"].contains(&&*e))
+        };
+        let (files, models): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            self.models.iter().partition(is_properties);
+        let files = files.into_iter().map(|path| path.display().to_string()).collect();
+        (models.into_iter().cloned().collect(), files)
+    }
+
+    /// Whether nothing but a model is given.
+    fn asks_for_nothing(&self) -> bool {
+        self.properties.is_empty() && !self.deadlock && self.method.is_default()
+    }
+
+    fn measure(&self, models: Vec<PathBuf>, files: &[String]) -> Measure {
+        let asked = [files, &self.properties, &self.probability.probabilities];
         Measure {
-            models: self.models.clone(),
+            models,
             input: self.input.options(),
-            properties: self.probability.probabilities.clone(),
+            properties: asked.into_iter().flatten().cloned().collect(),
             precision: self.probability.precision,
+            absolute: self.probability.absolute,
+            exact: self.probability.exact,
             ignore_left_out: self.ignore_unchecked,
         }
     }

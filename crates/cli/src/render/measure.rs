@@ -1,9 +1,12 @@
-//! Probabilities.
+//! Probabilities, rewards, and what is asked of them.
 
 use std::io::{self, Write};
 
 use surmise::count;
-use surmise::probability::{AskedReport, ProbabilityReport, ProbabilityVerdict, ValueVerdict};
+use surmise::probability::{
+    AskedReport, Experiment, ProbabilityReport, ProbabilityVerdict, ValueVerdict,
+};
+use unicode_width::UnicodeWidthStr;
 
 use super::{BAD, FAINT, GOOD, OPEN, STRONG};
 
@@ -18,6 +21,7 @@ pub(crate) fn show(report: &ProbabilityReport, out: &mut dyn Write) -> io::Resul
     for verdict in &report.probabilities {
         show_verdict(verdict, out)?;
     }
+    show_table(&report.experiments, out)?;
     if let Some(sizes) = sizes {
         let states = count(sizes.states, "state");
         let choices = count(sizes.choices, "choice");
@@ -32,9 +36,10 @@ fn show_verdict(answer: &ProbabilityVerdict, out: &mut dyn Write) -> io::Result<
     if let Some(name) = name {
         write!(out, "\"{name}\": ")?;
     }
-    let value = match smallest == largest {
-        true => smallest.to_string(),
-        false => format!("{smallest} … {largest}, from one initial state to another"),
+    let value = match (smallest, largest) {
+        (Some(one), Some(other)) if one == other => one.to_string(),
+        (Some(one), Some(other)) => format!("{one} … {other}, from one state to another"),
+        _ => String::new(),
     };
     let (word, style) = match verdict {
         ValueVerdict::Value => ("", STRONG),
@@ -46,11 +51,61 @@ fn show_verdict(answer: &ProbabilityVerdict, out: &mut dyn Write) -> io::Result<
         ValueVerdict::Value => writeln!(out, "{property} = {style}{value}{style:#}")?,
         ValueVerdict::Holds | ValueVerdict::Violated | ValueVerdict::Undecided => {
             writeln!(out, "{property}: {style}{word}{style:#}")?;
-            writeln!(out, "  the probability is {value}")?;
+            if let Some(quantity) = answer.quantity {
+                writeln!(out, "  the {quantity} is {value}")?;
+            }
         }
     }
     match &answer.stopped {
         Some(stopped) => writeln!(out, "  {}", stopped.reason),
         None => Ok(()),
+    }
+}
+
+/// A row for each choice of constants, a column for each property.
+fn show_table(experiments: &[Experiment], out: &mut dyn Write) -> io::Result<()> {
+    let Some(first) = experiments.first() else { return Ok(()) };
+    let constants = first.constants.iter().map(|(name, _)| name.to_string());
+    let properties = first.probabilities.iter().map(|answer| match &answer.name {
+        Some(name) => format!("\"{name}\""),
+        None => answer.property.to_string(),
+    });
+    let head: Vec<String> = constants.chain(["states".to_owned()]).chain(properties).collect();
+    let row = |one: &Experiment| -> Vec<String> {
+        let constants = one.constants.iter().map(|(_, value)| value.to_string());
+        let states = one.sizes.map_or_else(|| "?".to_owned(), |sizes| sizes.states.to_string());
+        let answers = one.probabilities.iter().map(cell);
+        constants.chain([states]).chain(answers).collect()
+    };
+    let rows: Vec<Vec<String>> = experiments.iter().map(row).collect();
+    let width = |column: usize| {
+        rows.iter().chain([&head]).map(|row| row[column].width()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    for (index, row) in [&head].into_iter().chain(&rows).enumerate() {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{}{cell}", " ".repeat(width - cell.width())));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        match index {
+            0 => writeln!(out, "{STRONG}{line}{STRONG:#}")?,
+            _ => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(())
+}
+
+/// What came of a property, as short as it can be said.
+fn cell(answer: &ProbabilityVerdict) -> String {
+    match (answer.verdict, &answer.smallest, &answer.largest) {
+        (ValueVerdict::Holds, ..) => "holds".to_owned(),
+        (ValueVerdict::Violated, ..) => "violated".to_owned(),
+        (ValueVerdict::Undecided, ..) => "undecided".to_owned(),
+        (ValueVerdict::Value, Some(one), Some(other)) if one == other => one.short(),
+        (ValueVerdict::Value, Some(one), Some(other)) => {
+            format!("{} … {}", one.short(), other.short())
+        }
+        (ValueVerdict::Value, ..) => String::new(),
     }
 }

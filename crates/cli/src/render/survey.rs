@@ -17,7 +17,7 @@ pub(crate) fn show(
     out: &mut dyn Write,
     screen: Screen,
 ) -> io::Result<()> {
-    let Survey { kind, components, whole, stopped, labels, .. } = survey;
+    let Survey { kind, components, whole, stopped, labels, rewards, questions, .. } = survey;
     let title = "component";
     let whole_name = kind.map_or_else(|| "whole".to_owned(), |kind| format!("whole {kind}"));
     let names = components.iter().map(|part| part.name.to_string().width());
@@ -52,6 +52,17 @@ pub(crate) fn show(
         let labels: Vec<String> = labels.iter().map(|label| format!("\"{label}\"")).collect();
         writeln!(out, "\n{STRONG}labels{STRONG:#}")?;
         writeln!(out, "{}", wrapped("  ", &labels, 2, screen.width))?;
+    }
+    if !rewards.is_empty() {
+        let rewards: Vec<String> = rewards.iter().map(ToString::to_string).collect();
+        writeln!(out, "\n{STRONG}rewards{STRONG:#}")?;
+        writeln!(out, "{}", wrapped("  ", &rewards, 2, screen.width))?;
+    }
+    if !questions.is_empty() {
+        writeln!(out, "\n{STRONG}what could be asked{STRONG:#}")?;
+        for question in questions {
+            writeln!(out, "  --property '{question}'")?;
+        }
     }
     if components.is_empty() {
         return Ok(());

@@ -111,7 +111,7 @@ pub(crate) struct Update<'s> {
     pub(crate) at: At,
 }
 
-/// A reward structure, kept and not evaluated yet.
+/// A reward structure.
 #[derive(Debug, Clone)]
 pub(crate) struct Rewards<'s> {
     pub(crate) name: Option<Name<'s>>,
@@ -164,6 +164,8 @@ pub(crate) enum ExpressionKind<'s> {
     Name(&'s str),
     /// `"l"`, in properties.
     Label(&'s str),
+    /// `P=? [ F "l" ]`, in properties: one of the queries beside the tree.
+    Query(u32),
     Not(ExpressionId),
     Negate(ExpressionId),
     Binary(Binary, ExpressionId, ExpressionId),

@@ -83,7 +83,7 @@ impl Model<'_> {
         self.program.labels.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The names of the reward structures, which are read and not used yet, with their places.
+    /// The names of the reward structures, with their places.
     pub fn rewards(&self) -> impl Iterator<Item = (Option<&str>, Span)> {
         self.ast.rewards.iter().map(|r| (r.name.map(|name| name.text), r.at.span()))
     }

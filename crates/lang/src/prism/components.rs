@@ -144,7 +144,7 @@ pub(crate) fn parts(
     context: &Context<'_>,
 ) -> Result<Parts, Halt> {
     let initial = one_initial_state(program, context)?;
-    let hidden = program.vectors.iter().filter(|vector| vector.hidden);
+    let hidden = program.vectors.iter().filter(|vector| vector.label.is_none());
     let mut all = Parts {
         parts: Vec::new(),
         actions: program.actions.clone(),

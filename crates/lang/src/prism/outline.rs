@@ -228,7 +228,8 @@ impl<'a, 's> Walker<'a, 's> {
             }
             ExpressionKind::Integer(_)
             | ExpressionKind::Decimal(_)
-            | ExpressionKind::Boolean(_) => {}
+            | ExpressionKind::Boolean(_)
+            | ExpressionKind::Query(_) => {}
             ExpressionKind::Not(a) | ExpressionKind::Negate(a) => self.expression(*a),
             ExpressionKind::Binary(_, a, b) => {
                 self.expression(*a);

@@ -18,6 +18,23 @@ pub(crate) struct Program {
     /// `init … endinit`, and where it stands.
     pub(crate) init: Option<(CodeId, At)>,
     pub(crate) labels: Vec<(String, CodeId)>,
+    pub(crate) rewards: Vec<RewardStructure>,
+}
+
+/// `rewards … endrewards`.
+#[derive(Debug, Clone)]
+pub(crate) struct RewardStructure {
+    pub(crate) name: Option<String>,
+    pub(crate) items: Vec<RewardItem>,
+}
+
+/// `[a] guard : value;`
+#[derive(Debug, Clone)]
+pub(crate) struct RewardItem {
+    /// The action of a reward for transitions; `Some(None)` for unlabelled ones.
+    pub(crate) action: Option<Option<String>>,
+    pub(crate) guard: CodeId,
+    pub(crate) value: CodeId,
 }
 
 /// A variable. Booleans have the bounds 0 and 1.
@@ -64,7 +81,8 @@ pub(crate) struct Update {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Vector {
     pub(crate) action: ActionId,
-    pub(crate) hidden: bool,
+    /// As rewards know it; nothing if it is hidden.
+    pub(crate) label: Option<String>,
     /// Modules, in order, each with a position in its alphabet.
     pub(crate) members: Vec<(usize, u32)>,
 }

@@ -1,48 +1,35 @@
-//! Properties of a model: probabilities of paths, in a normal form.
+//! Properties of a model: what a text asks for becomes a [`Query`] over conditions on states.
 
 use fixedbitset::FixedBitSet;
 use surmise_model::{
-    Context, Diagnostic, Extreme, Halt, PackedStates, Rational, Relation, Span, StateId,
+    Context, Diagnostic, Halt, PackedStates, Query, Rational, Relation, Span, StateId,
 };
 
-use super::ast::{Ast, Binary, Definition, ExpressionId, Name, Type};
+use super::ast::{Ast, Definition, ExpressionId, Name, Type};
 use super::code::{Code, CodeId, Op};
 use super::compile::Model;
-use super::parse::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
+use super::parse::{PROPERTIES, PropertyTrees, as_error, parse_properties};
+use super::query::Lowering;
 use super::resolve::{Item, Renaming, Resolver};
 use super::space::Space;
 use super::token::At;
 use crate::in_order::in_order;
 
-/// A condition of a property: which side of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// What has to hold until the goal is reached.
-    Until,
-    /// The goal.
-    Goal,
-}
-
-/// A property of one model. `G a` is understood as the complement of `F !a`.
+/// A property of one model.
 #[derive(Debug, Clone)]
 pub struct Property {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// As it was written.
     pub text: String,
-    /// The probability to look for; in a Markov chain both are the same.
-    pub extreme: Extreme,
-    /// Whether one minus that probability is asked for.
-    pub complemented: bool,
-    /// The bound to compare with; without one, the probability itself is the answer.
+    /// What is asked. If there is a bound beside it, the number that is compared.
+    pub query: Query,
+    /// The bound to compare a number with, if that is the whole question.
     pub bound: Option<(Relation, Rational)>,
-    /// Whether the goal is to be reached in exactly one step, whatever holds before.
-    pub next: bool,
-    /// Within how many steps the goal is to be reached.
-    pub steps: Option<u64>,
+    /// The reward structures that it mentions, by number.
+    pub structures: Vec<usize>,
     code: Code,
-    until: Option<CodeId>,
-    goal: CodeId,
+    conditions: Vec<CodeId>,
 }
 
 /// The properties of a text.
@@ -60,7 +47,7 @@ impl Model<'_> {
     /// # Errors
     /// All mistakes in the text. A place is one in the text of the properties.
     pub fn properties(&self, source: &str) -> Result<Properties, Vec<Diagnostic>> {
-        let PropertyTrees { ast, trees, left_out } =
+        let PropertyTrees { ast, trees, queries, left_out } =
             parse_properties(source, self.ast.clone()).map_err(in_text)?;
         let mut resolver = Resolver::new(&ast);
         resolver.code = self.program.code.clone();
@@ -69,15 +56,38 @@ impl Model<'_> {
         resolver.labels = Some(labels.collect());
         self.declare(&mut resolver);
         let mut properties = Vec::new();
-        for tree in &trees {
-            properties.extend(lower(&mut resolver, self, tree));
+        let mut left_out = left_out;
+        let mut refused = Vec::new();
+        for (index, tree) in trees.iter().enumerate() {
+            let mut lowering = Lowering::new(&mut resolver, self, &trees[..index], &queries);
+            let query = lowering.query(tree.value);
+            let (conditions, structures) = (lowering.conditions, lowering.structures);
+            if let Some(why) = lowering.refusal {
+                refused.push(why.clone());
+                left_out.push(why);
+                continue;
+            }
+            let Some(query) = query else { continue };
+            let (query, bound) = match query {
+                Query::Compare(relation, number, bound) => match *bound {
+                    Query::Number(bound) => (*number, Some((relation, bound))),
+                    bound => (Query::Compare(relation, number, Box::new(bound)), None),
+                },
+                query => (query, None),
+            };
+            let at = (tree.at.start - PROPERTIES) as usize..(tree.at.end - PROPERTIES) as usize;
+            let (name, text) = (tree.name.map(str::to_owned), source[at].to_owned());
+            let code = Code::default();
+            properties.push(Property { name, text, query, bound, structures, code, conditions });
+        }
+        if properties.is_empty() && resolver.diagnostics.is_empty() && !refused.is_empty() {
+            // Who asks for this alone should know at once.
+            return Err(in_text(refused.into_iter().map(as_error).collect()));
         }
         if !resolver.diagnostics.is_empty() {
             return Err(in_text(resolver.diagnostics));
         }
-        let at = |at: At| (at.start - PROPERTIES) as usize..(at.end - PROPERTIES) as usize;
-        for (property, tree) in properties.iter_mut().zip(&trees) {
-            property.text = source[at(tree.at)].to_owned();
+        for property in &mut properties {
             property.code = resolver.code.clone();
         }
         Ok(Properties { properties, left_out: in_text(left_out) })
@@ -160,63 +170,6 @@ pub(super) fn in_text(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     in_order(moved.collect())
 }
 
-fn lower(
-    resolver: &mut Resolver<'_, '_>,
-    model: &Model<'_>,
-    tree: &PropertyTree<'_>,
-) -> Option<Property> {
-    let PropertyTree { name, at, maximal, bound, path } = *tree;
-    let none = Renaming::default();
-    let bound = match bound {
-        None => None,
-        Some((operator, id)) => {
-            let value = probability_bound(resolver, model, id)?;
-            let relation = match operator {
-                Binary::Less => Relation::Less,
-                Binary::LessEqual => Relation::LessEqual,
-                Binary::Greater => Relation::Greater,
-                _ => Relation::GreaterEqual,
-            };
-            Some((relation, value))
-        }
-    };
-    // A bound is meant for all ways to resolve the choices.
-    let extreme = match (maximal, &bound) {
-        (Some(false), _) | (None, Some((Relation::Greater | Relation::GreaterEqual, _))) => {
-            Extreme::Minimal
-        }
-        (Some(true), _) | (None, Some(_)) => Extreme::Maximal,
-        (None, None) if model.is_chain() => Extreme::Maximal,
-        (None, None) => {
-            resolver.error(at, "which probability is meant in an `mdp`?").help =
-                Some("write `Pmax=?` or `Pmin=?`".into());
-            return None;
-        }
-    };
-    let (until, goal, steps, next, complemented) = match path {
-        Path::Until { left, right, steps } => (left, right, steps, false, false),
-        Path::Globally { always, steps } => (None, always, steps, false, true),
-        Path::Next(goal) => (None, goal, None, true, false),
-    };
-    let until = match until {
-        Some(until) => Some(resolver.typed(until, Type::Bool, &none)?),
-        None => None,
-    };
-    let goal_at = resolver.ast[goal].at;
-    let goal = resolver.typed(goal, Type::Bool, &none)?;
-    let goal = match complemented {
-        true => resolver.code.add(Op::Not(goal), Type::Bool, goal_at),
-        false => goal,
-    };
-    let steps = match steps {
-        None => None,
-        Some(id) => Some(step_bound(resolver, id)?),
-    };
-    let extreme = if complemented { extreme.opposite() } else { extreme };
-    let (name, text, code) = (name.map(str::to_owned), String::new(), Code::default());
-    Some(Property { name, text, extreme, complemented, bound, next, steps, code, until, goal })
-}
-
 /// The value of a bound of a probability.
 pub(super) fn probability_bound(
     resolver: &mut Resolver<'_, '_>,
@@ -250,49 +203,46 @@ pub(super) fn step_bound(resolver: &mut Resolver<'_, '_>, id: ExpressionId) -> O
 }
 
 impl Space<'_> {
-    /// The states in which one side of a property holds. The first so many states are the initial
-    /// ones; the deadlocks are sorted.
+    /// The states in which each condition of a property holds. The first so many states are the
+    /// initial ones; the deadlocks are sorted.
     ///
     /// # Errors
-    /// If the condition cannot be evaluated in a state, or the context says stop.
+    /// If a condition cannot be evaluated in a state, or the context says stop.
     pub fn satisfying(
         &mut self,
         property: &Property,
-        side: Side,
         states: &PackedStates,
         initial: usize,
         deadlocks: &[StateId],
         context: &Context<'_>,
-    ) -> Result<FixedBitSet, Halt> {
-        let mut found = FixedBitSet::with_capacity(states.len());
-        let condition = match (side, property.until) {
-            (Side::Goal, _) => property.goal,
-            (Side::Until, Some(until)) => until,
-            (Side::Until, None) => {
-                found.insert_range(..);
-                return Ok(found);
+    ) -> Result<Vec<FixedBitSet>, Halt> {
+        let mut found = vec![FixedBitSet::with_capacity(states.len()); property.conditions.len()];
+        for (set, &condition) in found.iter_mut().zip(&property.conditions) {
+            if let Op::Int(value) = property.code.op(condition) {
+                set.set_range(.., value != 0);
+                continue;
             }
-        };
-        for state in (0..states.len()).map(StateId::of) {
-            if state.index().is_multiple_of(1 << 12) {
-                context.check()?;
+            for state in (0..states.len()).map(StateId::of) {
+                if state.index().is_multiple_of(1 << 12) {
+                    context.check()?;
+                }
+                self.layout.unpack(states.state(state), &mut self.values);
+                let (is_initial, is_deadlock) =
+                    (state.index() < initial, deadlocks.binary_search(&state).is_ok());
+                let holds = property.code.holds(condition, &self.values, is_initial, is_deadlock);
+                // Its place may be one in the model or in the property: the state says enough.
+                let holds = holds.map_err(|fault| match self.fault(At::default(), fault.what) {
+                    Halt::Fault(fault) => Halt::Fault(Box::new(Diagnostic {
+                        message: format!("`{}` cannot be told: {}", property.text, fault.message),
+                        span: None,
+                        help: Some(fault.label),
+                        label: String::new(),
+                        ..*fault
+                    })),
+                    stop => stop,
+                })?;
+                set.set(state.index(), holds);
             }
-            self.layout.unpack(states.state(state), &mut self.values);
-            let (is_initial, is_deadlock) =
-                (state.index() < initial, deadlocks.binary_search(&state).is_ok());
-            let holds = property.code.holds(condition, &self.values, is_initial, is_deadlock);
-            // Its place may be one in the model or in the property: the state says enough.
-            let holds = holds.map_err(|fault| match self.fault(At::default(), fault.what) {
-                Halt::Fault(fault) => Halt::Fault(Box::new(Diagnostic {
-                    message: format!("`{}` cannot be told: {}", property.text, fault.message),
-                    span: None,
-                    help: Some(fault.label),
-                    label: String::new(),
-                    ..*fault
-                })),
-                stop => stop,
-            })?;
-            found.set(state.index(), holds);
         }
         Ok(found)
     }

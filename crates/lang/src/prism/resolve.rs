@@ -124,7 +124,7 @@ impl<'a, 's> Resolver<'a, 's> {
         }
     }
 
-    fn resolve(&mut self, id: ExpressionId, renaming: &Renaming<'s>) -> Option<CodeId> {
+    pub(crate) fn resolve(&mut self, id: ExpressionId, renaming: &Renaming<'s>) -> Option<CodeId> {
         if self.depth > MAX_DEPTH {
             let at = self.ast[id].at;
             self.error(at, "an expression that is nested too deep with its formulas expanded");
@@ -147,6 +147,10 @@ impl<'a, 's> Resolver<'a, 's> {
             }
             ExpressionKind::Name(name) => self.name(name, at, renaming),
             ExpressionKind::Label(name) => self.label(name, at),
+            ExpressionKind::Query(_) => {
+                self.error(at, "a query cannot stand here");
+                None
+            }
             ExpressionKind::Not(a) => {
                 let a = self.typed(*a, Type::Bool, renaming)?;
                 Some(self.code.add(Op::Not(a), Type::Bool, at))

@@ -1,8 +1,9 @@
 //! The states of a model, or of some of its modules: a [`StateSpace`] over a [`Program`].
 
+use rustc_hash::FxHashMap;
 use surmise_model::{
-    Context, Diagnostic, Halt, Probabilities, ProbabilityId, Rational, Reason, StateSpace, Stop,
-    Successors,
+    ActionId, Context, Diagnostic, Halt, Probabilities, ProbabilityId, Rational, Reason,
+    StateSpace, Stop, Successors,
 };
 
 use super::ast::ModelKind;
@@ -10,7 +11,7 @@ use super::candidates::Candidates;
 use super::code::CodeId;
 use super::evaluate::Fault;
 use super::layout::Layout;
-use super::program::{Command, Program, Update};
+use super::program::{Command, Program, RewardItem, Update};
 use super::token::At;
 
 /// More branches of one state are refused: they are made before anybody can say stop.
@@ -30,6 +31,14 @@ pub struct Space<'p> {
     /// The values of all variables in the state being looked at.
     pub(super) values: Vec<i64>,
     scratch: Scratch,
+    /// The reward structures that are looked at.
+    watched: Vec<Watched>,
+}
+
+/// A reward structure, by what it is given for: guards and values.
+struct Watched {
+    states: Vec<(CodeId, CodeId)>,
+    actions: FxHashMap<ActionId, Vec<(CodeId, CodeId)>>,
 }
 
 /// A module, and which of its commands are enabled.
@@ -89,7 +98,28 @@ impl<'p> Space<'p> {
             values: vec![0; program.variables.len()],
             scratch: Scratch::default(),
             layout,
+            watched: Vec::new(),
         })
+    }
+
+    /// Looks at reward structures from now on, which are given by their numbers.
+    pub fn watch_rewards(&mut self, structures: &[usize]) {
+        let program = self.program;
+        let silent = program.modules.iter().map(|module| (module.silent, None));
+        let shared = program.vectors.iter().map(|vector| (vector.action, vector.label.as_deref()));
+        let actions: Vec<(ActionId, Option<&str>)> = silent.chain(shared).collect();
+        let watched = structures.iter().map(|&structure| {
+            let items = &program.rewards[structure].items;
+            let of = |wanted: &dyn Fn(&RewardItem) -> bool| -> Vec<(CodeId, CodeId)> {
+                items.iter().filter(|i| wanted(i)).map(|i| (i.guard, i.value)).collect()
+            };
+            let by_action = actions.iter().filter_map(|&(action, label)| {
+                let given = of(&|item| item.action.as_ref().is_some_and(|a| a.as_deref() == label));
+                (!given.is_empty()).then_some((action, given))
+            });
+            Watched { states: of(&|item| item.action.is_none()), actions: by_action.collect() }
+        });
+        self.watched = watched.collect();
     }
 
     /// A mistake in the state being looked at.
@@ -344,6 +374,39 @@ impl StateSpace for Space<'_> {
 
     fn probabilities(&mut self) -> &mut Probabilities {
         &mut self.probabilities
+    }
+
+    fn num_rewards(&self) -> usize {
+        self.watched.len()
+    }
+
+    fn reward(
+        &mut self,
+        number: usize,
+        action: Option<ActionId>,
+    ) -> Result<Option<ProbabilityId>, Halt> {
+        let items = match action {
+            None => Some(&self.watched[number].states),
+            Some(action) => self.watched[number].actions.get(&action),
+        };
+        let code = &self.program.code;
+        let mut sum: Option<Rational> = None;
+        for &(guard, value) in items.into_iter().flatten() {
+            if self.int(guard)? == 0 {
+                continue;
+            }
+            let more = code.real(value, &self.values).map_err(|fault| self.evaluation_fault(fault));
+            let more = more?;
+            if more.is_negative() {
+                let message = format!("the reward is {more}, and none may be less than 0");
+                return Err(self.fault(code.place(value), message));
+            }
+            sum = Some(sum.map_or_else(|| more.clone(), |sum| &sum + &more));
+        }
+        Ok(match sum {
+            Some(sum) if !sum.is_zero() => Some(self.probabilities.intern(&sum)?),
+            _ => None,
+        })
     }
 }
 

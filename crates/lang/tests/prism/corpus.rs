@@ -3,11 +3,10 @@
 //! `// size: states choices branches`, `// components: a b+c`, `// const: N=3`, and properties with
 //! `=` and their value, or with `~` and a number that the bounds contain.
 
-use surmise_lang::prism::{CompileOptions, Model, Side, compile};
+use surmise_lang::prism::{CompileOptions, Model, compile};
 use surmise_model::{Context, Rational};
 use surmise_verify::probabilistic::{
-    Interval, NumberOptions, Reachability, bounded_reachability, explore, measure,
-    next_probability, reachability,
+    Amount, Answer, Extended, NumberOptions, Queried, evaluate, explore, measure,
 };
 
 use super::models;
@@ -20,34 +19,33 @@ fn options(source: &str) -> CompileOptions {
 }
 
 /// The value of a property, and whether it holds if it has a bound.
-pub(super) fn answer(model: &Model<'_>, text: &str) -> (Interval, Option<bool>) {
+pub(super) fn answer(model: &Model<'_>, text: &str) -> (Amount, Option<bool>) {
     let mut properties =
         model.properties(text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}")).properties;
     let property = properties.remove(0);
     let context = Context::unlimited();
     let mut space = model.space().expect("a model of the corpus");
+    let structures: Vec<usize> = (0..model.rewards().count()).collect();
+    space.watch_rewards(&structures);
     let explored = explore(&mut space, &context).expect("a model of the corpus");
-    let [until, goal] = [Side::Until, Side::Goal].map(|side| {
-        let (initial, deadlocks) = (explored.model.initial().len(), &explored.deadlocks);
-        let found =
-            space.satisfying(&property, side, &explored.states, initial, deadlocks, &context);
-        found.expect("a model of the corpus")
-    });
-    let question =
-        Reachability { extreme: property.extreme, until: &until, goal: &goal, bound: None };
-    let options = NumberOptions::default();
-    let mut found = match (property.next, property.steps) {
-        (true, _) => next_probability(&explored.model, property.extreme, &goal),
-        (false, Some(steps)) => {
-            bounded_reachability(&explored.model, &question, steps, &options, &context)
+    let (initial, deadlocks) = (explored.model.initial().len(), &explored.deadlocks);
+    let found = space.satisfying(&property, &explored.states, initial, deadlocks, &context);
+    let conditions = found.expect("a model of the corpus");
+    let queried =
+        Queried { model: &explored.model, conditions: &conditions, rewards: &explored.rewards };
+    let options = NumberOptions { exact_work: 20_000_000, ..NumberOptions::default() };
+    let (answer, stopped) =
+        evaluate(&queried, &property.query, None, &options, &context).expect("an answer");
+    assert_eq!(stopped, None);
+    match answer {
+        Answer::Truth(truth) => (Amount::exact(Rational::ZERO), truth[0]),
+        Answer::Numbers(values) => {
+            let value = values.amount(0);
+            let bound = property.bound.as_ref();
+            let holds = bound.and_then(|(relation, bound)| value.satisfies(*relation, bound));
+            (value, holds)
         }
-        (false, None) => reachability(&explored.model, &question, &options, &context),
-    };
-    assert_eq!(found.stopped, None);
-    let value = found.intervals.swap_remove(0);
-    let value = if property.complemented { value.complement() } else { value };
-    let holds = property.bound.and_then(|(relation, bound)| value.satisfies(relation, &bound));
-    (value, holds)
+    }
 }
 
 #[test]
@@ -71,8 +69,10 @@ fn models_are_what_they_say() {
             }) {
                 let (found, holds) = answer(&model, &format!("P{text}"));
                 match value.parse::<Rational>() {
-                    Ok(value) if line.contains(" ~ ") => assert!(found.contains(&value), "{line}"),
-                    Ok(value) => assert_eq!(found, Interval::exact(value), "{line}"),
+                    Ok(value) if line.contains(" ~ ") => {
+                        assert!(found.contains(&Extended::Finite(value)), "{line}");
+                    }
+                    Ok(value) => assert_eq!(found, Amount::exact(value), "{line}"),
                     Err(_) => {
                         assert_eq!(
                             holds.map(|holds| holds.to_string()).as_deref(),
@@ -114,7 +114,7 @@ fn rationals_survive() {
                   endmodule";
     let model = compile(source, &CompileOptions::default()).unwrap();
     let (value, _) = answer(&model, "P=? [ F x=1 ]");
-    assert_eq!(value, Interval::exact("1e-30".parse().unwrap()));
+    assert_eq!(value, Amount::exact("1e-30".parse::<Rational>().unwrap()));
     let third = compile(
         "dtmc const double p; module m x:[0..2]; [] x=0 -> p:(x'=1)+1-p:(x'=2); endmodule",
         &CompileOptions {
@@ -123,5 +123,5 @@ fn rationals_survive() {
         },
     )
     .unwrap();
-    assert_eq!(answer(&third, "P=? [ F x=1 ]").0, Interval::exact(Rational::new(1, 3).unwrap()));
+    assert_eq!(answer(&third, "P=? [ F x=1 ]").0, Amount::exact(Rational::new(1, 3).unwrap()));
 }

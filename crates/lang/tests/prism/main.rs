@@ -3,6 +3,7 @@
 
 mod bad;
 mod corpus;
+mod forms;
 mod fuzz;
 mod random;
 mod write;

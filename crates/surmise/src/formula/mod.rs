@@ -32,17 +32,26 @@ pub fn answer(
     Ok(satisfaction_with(departures, asked, &formula.negation, &method, context))
 }
 
-/// Whether a text is a formula and not the name of a property: a `P` with a comparison, and a
-/// bracket.
+/// Whether a text is a formula and not the name of a property: a `P`, `R` or `S` with a comparison,
+/// an `A`, an `E` or a filter; and a bracket.
 pub fn is_formula(text: &str) -> bool {
-    let starts = text.match_indices('P').any(|(at, _)| {
+    let starts = |at: usize, letter: char| {
         let before = text[..at].chars().next_back();
         let rest = &text[at + 1..];
+        let rest = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+            Some((_, after)) if letter == 'R' => after,
+            _ => rest,
+        };
         let rest = rest.strip_prefix("max").or_else(|| rest.strip_prefix("min")).unwrap_or(rest);
         before.is_none_or(|c| !c.is_alphanumeric() && c != '_')
             && rest.trim_start().starts_with(['<', '>', '='])
-    });
-    starts && text.contains('[')
+    };
+    let compared = text.char_indices().any(|(at, c)| "PRS".contains(c) && starts(at, c));
+    let first = text.trim_start();
+    let quantified = first
+        .strip_prefix(['A', 'E'])
+        .is_some_and(|rest| rest.starts_with(' ') && rest.trim_start().starts_with('['));
+    (compared || quantified || first.starts_with("filter(")) && text.contains('[')
 }
 
 #[cfg(test)]
@@ -53,6 +62,7 @@ mod tests {
     fn formulas_are_told_from_names() {
         assert!(is_formula("P<=0.01 [ F \"fail\" ]"));
         assert!(is_formula("!\"a\" & Pmax <= 1/2 [ X x=1 ]"));
+        assert!(is_formula("R{\"time\"}max=? [ C<=5 ]") && is_formula("A [ G x=1 ]"));
         for name in ["P", "MUTEX[1]", "SAFE_P[2]", "properties/P=1.aut", "XP<[", ""] {
             assert!(!is_formula(name), "{name}");
         }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use surmise_lang::prism::{Model, Properties, Property, Side, Space};
-use surmise_model::{Context, Diagnostic, Halt, Rational, Stop};
+use surmise_lang::prism::{Model, Properties, Property, Space};
+use surmise_model::{Context, Diagnostic, Halt, Stop};
 use surmise_verify::probabilistic::{
-    Exploration, Interval, KnownProbabilities, NumberOptions, Reachability, bounded_reachability,
-    explore, next_probability, reachability,
+    Answer, Exploration, NumberOptions, Queried, Rewards, evaluate, explore,
 };
 
 use super::report::{ProbabilityVerdict, SizesReport};
@@ -17,6 +16,8 @@ use crate::{Attempt, Failure, Remark, Source};
 pub struct ExploredModel<'m> {
     text: &'m PrismText,
     space: Space<'m>,
+    /// The reward structures that were looked at, by number.
+    structures: Vec<usize>,
     /// The model, or why it was not explored.
     explored: Result<Exploration, Stop>,
 }
@@ -46,18 +47,28 @@ pub fn questions(
 }
 
 impl<'m> ExploredModel<'m> {
-    /// Explores a model. If that has to stop, every answer says so.
+    /// Explores a model with the rewards that properties mention. If that has to stop, every answer says so.
     ///
     /// # Errors
     /// The model is wrong in a state that can be reached.
-    pub fn new(text: &'m PrismText, model: &'m Model<'_>, context: &Context<'_>) -> Attempt<Self> {
+    pub fn new(
+        text: &'m PrismText,
+        model: &'m Model<'_>,
+        properties: &[Property],
+        context: &Context<'_>,
+    ) -> Attempt<Self> {
         let mut space = model.space().map_err(|halt| text.halted(halt))?;
+        let mut structures: Vec<usize> =
+            properties.iter().flat_map(|property| property.structures.iter().copied()).collect();
+        structures.sort_unstable();
+        structures.dedup();
+        space.watch_rewards(&structures);
         let explored = match explore(&mut space, context) {
             Ok(explored) => Ok(explored),
             Err(Halt::Stop(stop)) => Err(stop),
             Err(fault) => return Err(text.halted(fault)),
         };
-        Ok(Self { text, space, explored })
+        Ok(Self { text, space, structures, explored })
     }
 
     /// How large the model is, if it was explored.
@@ -65,7 +76,7 @@ impl<'m> ExploredModel<'m> {
         self.explored.as_ref().ok().map(|explored| SizesReport::new(&explored.sizes))
     }
 
-    /// The probability that a property asks for, and whether it is as the property demands.
+    /// The number that a property asks for, and whether it is as the property demands.
     ///
     /// # Errors
     /// A condition of the property cannot be evaluated in some state.
@@ -76,53 +87,40 @@ impl<'m> ExploredModel<'m> {
         context: &Context<'_>,
     ) -> Attempt<ProbabilityVerdict> {
         let text = self.text;
-        match self.probability(property, options, context) {
-            Ok(mut answer) => {
-                if property.complemented {
-                    answer.intervals = answer.intervals.iter().map(Interval::complement).collect();
-                }
-                Ok(ProbabilityVerdict::new(property, &answer))
+        match self.evaluated(property, options, context) {
+            Ok((answer, stopped)) => {
+                Ok(ProbabilityVerdict::new(property, Some(&answer), stopped.as_ref()))
             }
-            Err(Halt::Stop(stop)) => {
-                let answer = KnownProbabilities { intervals: Vec::new(), stopped: Some(stop) };
-                Ok(ProbabilityVerdict::new(property, &answer))
-            }
+            Err(Halt::Stop(stop)) => Ok(ProbabilityVerdict::new(property, None, Some(&stop))),
             Err(fault) => Err(text.halted(fault)),
         }
     }
 
-    fn probability(
+    fn evaluated(
         &mut self,
         property: &Property,
         options: &NumberOptions,
         context: &Context<'_>,
-    ) -> Result<KnownProbabilities, Halt> {
-        let Exploration { model, states, deadlocks, .. } =
+    ) -> Result<(Answer, Option<Stop>), Halt> {
+        let Exploration { model, states, deadlocks, rewards, .. } =
             self.explored.as_ref().map_err(|stop| Halt::Stop(stop.clone()))?;
         let initial = model.initial().len();
         if initial == 0 {
-            let message = "no state is initial: there is no probability to compute";
+            let message = "no state is initial: there is nothing to compute";
             let error = Diagnostic::error(Default::default(), message);
             return Err(Halt::Fault(Box::new(Diagnostic { span: None, ..error })));
         }
-        let mut side =
-            |side: Side| self.space.satisfying(property, side, states, initial, deadlocks, context);
-        let (until, goal) = (side(Side::Until)?, side(Side::Goal)?);
-        let bound = property.bound.as_ref().map(|(relation, bound)| match property.complemented {
-            // What is computed is the probability of the opposite.
-            true => (relation.mirrored(), &Rational::ONE - bound),
-            false => (*relation, bound.clone()),
-        });
-        let question = Reachability {
-            extreme: property.extreme,
-            until: &until,
-            goal: &goal,
-            bound: bound.as_ref().map(|(relation, bound)| (*relation, bound)),
-        };
-        Ok(match (property.next, property.steps) {
-            (true, _) => next_probability(model, property.extreme, &goal),
-            (false, Some(steps)) => bounded_reachability(model, &question, steps, options, context),
-            (false, None) => reachability(model, &question, options, context),
-        })
+        let conditions = self.space.satisfying(property, states, initial, deadlocks, context)?;
+        // By their numbers in the model; those that nobody mentions are empty.
+        let most = self.structures.last().map_or(0, |last| last + 1);
+        let mut by_number = vec![Rewards::default(); most];
+        for &number in &property.structures {
+            if let Ok(place) = self.structures.binary_search(&number) {
+                by_number[number] = rewards[place].clone();
+            }
+        }
+        let queried = Queried { model, conditions: &conditions, rewards: &by_number };
+        let bound = property.bound.as_ref().map(|(relation, bound)| (*relation, bound));
+        Ok(evaluate(&queried, &property.query, bound, options, context)?)
     }
 }

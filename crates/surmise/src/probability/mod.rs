@@ -1,12 +1,14 @@
-//! Probabilities of whole models: how large they are, and what can be asked of them.
+//! Numbers of whole models: how large they are, probabilities, rewards, and what is asked of them.
 //!
 //! [`ExploredModel`] explores a PRISM model once and answers properties of it; [`Survey`] counts.
 //! Both say what they know if they had to stop.
 
+mod experiment;
 mod explored;
 mod report;
 mod survey;
 
+pub use self::experiment::{Experiment, combinations, is_range};
 pub use self::explored::{ExploredModel, questions};
 pub use self::report::{
     AskedReport, BoundReport, IntervalReport, ProbabilityReport, ProbabilityVerdict, SizesReport,

@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 use surmise_lang::prism::{Model, ModelKind, Property};
-use surmise_model::{Rational, Relation, Stop};
-use surmise_verify::probabilistic::{Interval, KnownProbabilities, Sizes};
+use surmise_model::{Query, Rational, Relation, Stop};
+use surmise_verify::probabilistic::{Amount, Answer, Extended, Sizes};
 
+use super::experiment::Experiment;
 use crate::load::PrismText;
 use crate::report::limit_name;
 use crate::{Name, Verdict};
@@ -18,6 +19,9 @@ pub struct ProbabilityReport {
     pub model: AskedReport,
     /// The properties with their answers, in the order of the questions.
     pub probabilities: Vec<ProbabilityVerdict>,
+    /// The same for each choice of constants, where one of them has several values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub experiments: Vec<Experiment>,
     /// Questions of the files that are not answered.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
@@ -124,11 +128,16 @@ pub struct ProbabilityVerdict {
     pub name: Option<Name>,
     /// What came of it, in a word.
     pub verdict: ValueVerdict,
-    /// The probability from the initial state, or the smallest of several.
-    pub smallest: IntervalReport,
+    /// What the number is: `probability`, `reward` or `number`; nothing if none is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<&'static str>,
+    /// The number from the initial state, or the smallest of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smallest: Option<IntervalReport>,
     /// The largest of several.
-    pub largest: IntervalReport,
-    /// What the probability is compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub largest: Option<IntervalReport>,
+    /// What the number is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<BoundReport>,
     /// Why the work ended early, if it did.
@@ -160,26 +169,26 @@ impl StoppedReport {
     }
 }
 
-/// A probability: bounds that contain it, exact numbers both.
+/// A number: bounds that contain it, exact both. `infinity` is more than any number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct IntervalReport {
     /// It is not smaller.
     pub low: String,
     /// It is not larger.
     pub high: String,
-    /// Whether both are the probability itself.
+    /// Whether both are the number itself.
     pub exact: bool,
     #[serde(skip)]
-    interval: Interval,
+    amount: Amount,
 }
 
 impl IntervalReport {
-    fn new(interval: Interval) -> Self {
+    fn new(amount: Amount) -> Self {
         Self {
-            low: interval.low.to_string(),
-            high: interval.high.to_string(),
-            exact: interval.is_exact(),
-            interval,
+            low: amount.low.to_string(),
+            high: amount.high.to_string(),
+            exact: amount.is_exact(),
+            amount,
         }
     }
 }
@@ -187,69 +196,144 @@ impl IntervalReport {
 /// A fraction with more characters than this is shown as a decimal number.
 const LONGEST_FRACTION: usize = 40;
 
-/// A probability as a decimal number. What is neither 0 nor 1 is not shown as either.
-fn decimal(probability: &Rational) -> String {
-    let about = probability.approximate();
+/// A number as a decimal number. What is neither 0 nor 1 is not shown as either.
+fn decimal(number: &Rational) -> String {
+    let about = number.approximate();
     match about {
-        _ if probability.is_integer() => probability.to_string(),
-        _ if about >= 1.0 => 1f64.next_down().to_string(),
+        _ if number.is_integer() => number.to_string(),
+        _ if about == 1.0 && *number < Rational::ONE => 1f64.next_down().to_string(),
         // It is smaller than any number of the machine, or would begin with a screen of zeros.
-        _ if about <= 0.0 => format!("{:e}", f64::MIN_POSITIVE),
-        _ if about < 1e-20 => format!("{about:e}"),
+        _ if about == 0.0 => format!("{:e}", f64::MIN_POSITIVE),
+        _ if about.abs() < 1e-20 || about.abs() > 1e20 => format!("{about:e}"),
         _ => about.to_string(),
+    }
+}
+
+/// The bounds of a number in as many digits as tell them apart, rounded outwards; and how far they
+/// are from each other, relatively.
+fn between(low: f64, high: f64) -> String {
+    let digits = match ((high - low) / high).log10() {
+        exponent if exponent.is_finite() && exponent < 0.0 => (2.0 - exponent) as usize,
+        _ => 2,
+    };
+    let round = |value: f64, up: bool| -> f64 {
+        let text = format!("{value:.*e}", digits.min(17));
+        let rounded: f64 = text.parse().unwrap_or(value);
+        match (up, rounded < value, rounded > value) {
+            (true, true, _) | (false, _, true) => value,
+            _ => rounded,
+        }
+    };
+    let (low, high) = (round(low, false), round(high, true));
+    let width = (high - low) / (high + low);
+    match high.is_finite() {
+        true if width < 0.1 => format!("{low} to {high} (±{width:.0e} relative)"),
+        true => format!("{low} to {high}"),
+        false => format!("{low} or more"),
     }
 }
 
 /// As people read it: `1/6 ≈ 0.16666666666666666`, or `0.1 to 0.2`, rounded outwards.
 impl fmt::Display for IntervalReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Interval { low, high } = &self.interval;
-        let about = decimal(low);
-        match self.exact {
-            true if low.is_integer() => write!(f, "{low}"),
-            true if self.low.len() <= LONGEST_FRACTION => write!(f, "{low} ≈ {about}"),
-            true => write!(f, "{about} (rounded; the JSON report has the exact fraction)"),
-            false => write!(f, "{} to {}", low.bounds().0.max(0.0), high.bounds().1.min(1.0)),
+        match (&self.amount.low, self.exact) {
+            (Extended::Finite(low), true) if low.is_integer() => write!(f, "{low}"),
+            (Extended::Finite(low), true) if self.low.len() <= LONGEST_FRACTION => {
+                write!(f, "{low} ≈ {}", decimal(low))
+            }
+            (Extended::Finite(low), true) => {
+                write!(f, "{} (rounded; the JSON report has the exact fraction)", decimal(low))
+            }
+            (Extended::Infinite, _) => write!(f, "infinity"),
+            (_, false) => {
+                f.write_str(&between(self.amount.low.bounds().0, self.amount.high.bounds().1))
+            }
         }
     }
 }
 
-impl ProbabilityVerdict {
-    pub(super) fn new(property: &Property, answer: &KnownProbabilities) -> Self {
-        let anything = Interval { low: Rational::ZERO, high: Rational::ONE };
-        let intervals = || answer.intervals.iter();
-        let hull = |low: Option<&Interval>, high: Option<&Interval>| match (low, high) {
-            (Some(low), Some(high)) => Interval { low: low.low.clone(), high: high.high.clone() },
-            _ => anything.clone(),
-        };
-        let smallest = hull(
-            intervals().min_by(|a, b| a.low.cmp(&b.low)),
-            intervals().min_by(|a, b| a.high.cmp(&b.high)),
-        );
-        let largest = hull(
-            intervals().max_by(|a, b| a.low.cmp(&b.low)),
-            intervals().max_by(|a, b| a.high.cmp(&b.high)),
-        );
-        let verdict = match &property.bound {
-            None if answer.stopped.is_some() => ValueVerdict::Undecided,
-            None => ValueVerdict::Value,
-            Some((relation, bound)) => {
-                let each: Vec<Option<bool>> =
-                    intervals().map(|interval| interval.satisfies(*relation, bound)).collect();
-                // One initial state that is not as demanded is enough, whatever the others are.
-                match (each.contains(&Some(false)), each.contains(&None) || each.is_empty()) {
-                    (true, _) => ValueVerdict::Violated,
-                    (false, true) => ValueVerdict::Undecided,
-                    (false, false) => ValueVerdict::Holds,
+impl IntervalReport {
+    /// As short as it can be said in a table.
+    pub fn short(&self) -> String {
+        match (&self.amount.low, self.exact) {
+            (Extended::Finite(low), true) if self.low.len() <= 12 => low.to_string(),
+            (Extended::Finite(low), true) => decimal(low),
+            (Extended::Infinite, _) => "infinity".to_owned(),
+            (_, false) => {
+                let (low, high) = (self.amount.low.bounds().0, self.amount.high.bounds().1);
+                match high.is_finite() {
+                    true => format!("{:.6}", (low + high) / 2.0),
+                    false => format!("{low} or more"),
                 }
             }
+        }
+    }
+}
+
+/// What a query asks for, in a word.
+fn quantity(query: &Query) -> Option<&'static str> {
+    match query {
+        query if query.is_condition() => None,
+        Query::Probability { .. } | Query::LongRun { .. } => Some("probability"),
+        Query::Reward { .. } => Some("reward"),
+        Query::Filter { of, .. } => quantity(of).or(Some("number")),
+        _ => Some("number"),
+    }
+}
+
+impl ProbabilityVerdict {
+    /// An answer, as far as there is one.
+    pub(super) fn new(
+        property: &Property,
+        answer: Option<&Answer>,
+        stopped: Option<&Stop>,
+    ) -> Self {
+        let quantity = quantity(&property.query);
+        let amounts: Vec<Amount> = match answer {
+            Some(Answer::Numbers(values)) => {
+                (0..values.len()).map(|index| values.amount(index)).collect()
+            }
+            _ => Vec::new(),
         };
+        let most = match quantity {
+            Some("probability") => Extended::Finite(Rational::ONE),
+            _ => Extended::Infinite,
+        };
+        let anything = Amount { low: Extended::Finite(Rational::ZERO), high: most };
+        let hull = |low: Option<&Amount>, high: Option<&Amount>| match (low, high) {
+            (Some(low), Some(high)) => Amount { low: low.low.clone(), high: high.high.clone() },
+            _ => anything.clone(),
+        };
+        let all = || amounts.iter();
+        let smallest =
+            hull(all().min_by(|a, b| a.low.cmp(&b.low)), all().min_by(|a, b| a.high.cmp(&b.high)));
+        let largest =
+            hull(all().max_by(|a, b| a.low.cmp(&b.low)), all().max_by(|a, b| a.high.cmp(&b.high)));
+        let truth: Option<Vec<Option<bool>>> = match (answer, &property.bound) {
+            (Some(Answer::Truth(truth)), _) => Some(truth.clone()),
+            (_, Some((relation, bound))) => {
+                Some(all().map(|amount| amount.satisfies(*relation, bound)).collect())
+            }
+            (None, None) if quantity.is_none() => Some(Vec::new()),
+            _ => None,
+        };
+        let verdict = match truth {
+            None if stopped.is_some() => ValueVerdict::Undecided,
+            None => ValueVerdict::Value,
+            // One initial state that is not as demanded is enough, whatever the others are.
+            Some(each) if each.contains(&Some(false)) => ValueVerdict::Violated,
+            Some(each) if each.contains(&None) || each.is_empty() => ValueVerdict::Undecided,
+            Some(_) => ValueVerdict::Holds,
+        };
+        let shown = |amount| quantity.is_some().then(|| IntervalReport::new(amount));
+        let (smallest, largest) = (shown(smallest), shown(largest));
         Self {
             property: property.text.as_str().into(),
             name: property.name.as_deref().map(Name::from),
             verdict,
-            smallest: IntervalReport::new(smallest),
-            largest: IntervalReport::new(largest),
+            quantity,
+            smallest,
+            largest,
             bound: property.bound.as_ref().map(|(relation, bound)| BoundReport {
                 relation: match relation {
                     Relation::Less => "<",
@@ -259,7 +343,7 @@ impl ProbabilityVerdict {
                 },
                 value: bound.to_string(),
             }),
-            stopped: answer.stopped.as_ref().map(StoppedReport::new),
+            stopped: stopped.map(StoppedReport::new),
         }
     }
 }

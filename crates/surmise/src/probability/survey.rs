@@ -1,7 +1,7 @@
 //! How large a probabilistic model is: its components, and all of it.
 
 use serde::Serialize;
-use surmise_lang::prism::LoneComponent;
+use surmise_lang::prism::{LoneComponent, Model};
 use surmise_model::{
     ActionTable, Alphabet, Context, Diagnostic, Halt, Limits, Lpts, ProbabilisticSystem,
 };
@@ -26,6 +26,12 @@ pub struct Survey {
     pub stopped: Option<StoppedReport>,
     /// The names of its labels.
     pub labels: Vec<Name>,
+    /// The names of its reward structures; those without a name are numbers, from 1 on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rewards: Vec<Name>,
+    /// What could be asked of it, for example.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Name>,
     /// The actions of each of the components that could be explored.
     #[serde(skip)]
     pub alphabets: Vec<Alphabet>,
@@ -95,6 +101,8 @@ impl Survey {
             whole,
             stopped,
             labels: model.labels().map(Name::from).collect(),
+            rewards: rewards(&model).into_iter().map(Name::from).collect(),
+            questions: questions(&model).into_iter().map(Name::from).collect(),
             alphabets: Vec::new(),
             actions: ActionTable::new(),
         };
@@ -130,6 +138,8 @@ impl Survey {
             whole: None,
             stopped: None,
             labels: Vec::new(),
+            rewards: Vec::new(),
+            questions: Vec::new(),
             alphabets: Vec::new(),
             actions: actions.clone(),
         };
@@ -185,6 +195,30 @@ impl Survey {
         };
         self.components.push(PartSurvey { name: name.into(), explored, unexplored });
     }
+}
+
+/// The reward structures of a model, as a property calls them.
+fn rewards(model: &Model<'_>) -> Vec<String> {
+    let name = |(index, (name, _)): (usize, (Option<&str>, _))| match name {
+        Some(name) => format!("\"{name}\""),
+        None => (index + 1).to_string(),
+    };
+    model.rewards().enumerate().map(name).collect()
+}
+
+/// Properties that this model could be asked for.
+fn questions(model: &Model<'_>) -> Vec<String> {
+    let which = if model.is_chain() { "" } else { "max" };
+    let goal = match model.labels().next() {
+        Some(label) => format!("\"{label}\""),
+        None => "\"deadlock\"".to_owned(),
+    };
+    let mut all = vec![format!("P{which}=? [ F {goal} ]"), format!("P>=0.9 [ F<=100 {goal} ]")];
+    if let Some(reward) = rewards(model).first() {
+        all.push(format!("R{{{reward}}}{which}=? [ F {goal} ]"));
+    }
+    all.push(format!("S{which}=? [ {goal} ]"));
+    all
 }
 
 impl PartSizes {

@@ -32,7 +32,7 @@ pub enum Described {
     Probabilistic {
         /// How large it is.
         #[serde(flatten)]
-        survey: Survey,
+        survey: Box<Survey>,
         /// Who shares what with whom.
         shared: Vec<Shared>,
     },
@@ -128,9 +128,7 @@ impl Report for Described {
     /// What could not be counted within the limits is not known.
     fn verdict(&self) -> Verdict {
         match self {
-            Self::Probabilistic { survey: Survey { stopped: Some(_), .. }, .. } => {
-                Verdict::Undecided
-            }
+            Self::Probabilistic { survey, .. } if survey.stopped.is_some() => Verdict::Undecided,
             Self::Plain(_) | Self::Probabilistic { .. } => Verdict::Holds,
         }
     }
@@ -140,7 +138,7 @@ impl Described {
     fn surveyed(survey: Survey) -> Self {
         let names = survey.components.iter().map(|part| part.name.raw());
         let shared = Shared::all(names, survey.alphabets.iter(), &survey.actions);
-        Self::Probabilistic { survey, shared }
+        Self::Probabilistic { survey: Box::new(survey), shared }
     }
 }
 

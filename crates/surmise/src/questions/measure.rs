@@ -8,9 +8,11 @@ use surmise_verify::probabilistic::NumberOptions;
 
 use super::{Kind, Report};
 use crate::desk::Desk;
-use crate::load::{self, InputOptions, PrismText};
-use crate::probability::{AskedReport, ExploredModel, ProbabilityReport, questions};
-use crate::{Attempt, Failure, OptionName, Source, Verdict};
+use crate::load::{self, InputOptions, PrismOptions, PrismText};
+use crate::probability::{
+    AskedReport, Experiment, ExploredModel, ProbabilityReport, combinations, is_range, questions,
+};
+use crate::{Attempt, Failure, Name, OptionName, Source, Verdict};
 
 /// How probable is something in a PRISM model, and is that as a bound demands?
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -22,15 +24,19 @@ pub struct Measure {
     pub input: InputOptions,
     /// Properties like `Pmax=? [ F "goal" ]`, or files of them.
     pub properties: Vec<String>,
-    /// How close bounds should be where a probability is not computed exactly.
+    /// How close bounds should be where a number is not computed exactly, relatively to it.
     pub precision: Option<f64>,
+    /// Whether the precision is meant absolutely.
+    pub absolute: bool,
+    /// Whether numbers are to be computed exactly, whatever that takes.
+    pub exact: bool,
     /// Whether it is fine that files contain what cannot be answered yet.
     pub ignore_left_out: bool,
 }
 
-/// A model and the texts of properties.
+/// A model, once for each choice of constants, and the texts of properties.
 pub(crate) struct Asked {
-    prism: PrismText,
+    prism: Vec<PrismText>,
     sources: Vec<Arc<Source>>,
 }
 
@@ -49,8 +55,13 @@ impl Kind for Measure {
                 .concerning(OptionName::Modules)
                 .help("write the model without the other modules"));
         }
-        let prism = load::prism(&self.models, &self.input, desk.files(), desk.context)?;
-        let prism = prism.ok_or_else(|| self.no_model())?;
+        let mut prism = Vec::new();
+        for constants in combinations(&self.input.prism.constants)? {
+            let options = PrismOptions { constants, ..self.input.prism.clone() };
+            let input = InputOptions { prism: options, ..self.input.clone() };
+            let text = load::prism(&self.models, &input, desk.files(), desk.context)?;
+            prism.push(text.ok_or_else(|| self.no_model())?);
+        }
         let mut sources = Vec::new();
         for text in &self.properties {
             sources.push(Arc::new(source(text, desk)?));
@@ -60,31 +71,38 @@ impl Kind for Measure {
 
     fn answer(&self, subject: &mut Asked, desk: Desk<'_>) -> Attempt<ProbabilityReport> {
         let Asked { prism, sources } = &*subject;
-        let mut texts = Vec::new();
-        for source in sources {
-            texts.push(String::from_utf8_lossy(&source.bytes(desk.context)?).into_owned());
+        if let [only] = &prism[..] {
+            return self.answered(only, sources, true, desk);
         }
-        let model = prism.compiled_for(&texts)?;
-        let (properties, left_out) = questions(&model, sources, desk.context)?;
-        desk.remark_all(model.diagnostics.iter().map(|one| prism.remark(one.clone())));
-        let number_left_out = left_out.len();
-        desk.remark_all(left_out);
-        let mut explored = ExploredModel::new(prism, &model, desk.context)?;
-        let default = NumberOptions::default();
-        let precision = self.precision.unwrap_or(default.precision);
-        let numbers = NumberOptions { precision, ..default };
-        let mut probabilities = Vec::new();
-        for (index, property) in properties.iter().enumerate() {
-            probabilities.push(desk.share(properties.len() - index, |desk| {
-                explored.answer(property, &numbers, desk.context)
-            })?);
+        let ranged: Vec<&String> = self
+            .input
+            .prism
+            .constants
+            .iter()
+            .filter(|(_, value)| is_range(value))
+            .map(|(name, _)| name)
+            .collect();
+        let mut whole: Option<ProbabilityReport> = None;
+        for (index, text) in prism.iter().enumerate() {
+            let one = desk.share(prism.len() - index, |desk| {
+                self.answered(text, sources, index == 0, desk)
+            })?;
+            let ProbabilityReport { mut model, probabilities, left_out, .. } = one;
+            let is_ranged = |name: &Name| ranged.iter().any(|known| name.raw() == known.as_str());
+            let (constants, fixed) =
+                model.constants.drain(..).partition(|(name, _)| is_ranged(name));
+            let experiment = Experiment { constants, sizes: model.sizes.take(), probabilities };
+            model.constants = fixed;
+            let whole = whole.get_or_insert_with(|| ProbabilityReport {
+                model,
+                probabilities: Vec::new(),
+                experiments: Vec::new(),
+                left_out,
+                ignores_left_out: self.ignore_left_out,
+            });
+            whole.experiments.push(experiment);
         }
-        Ok(ProbabilityReport {
-            model: AskedReport::new(prism, &model, explored.sizes()),
-            probabilities,
-            left_out: number_left_out,
-            ignores_left_out: self.ignore_left_out,
-        })
+        whole.ok_or_else(|| Failure::usage("there is no choice of constants"))
     }
 
     fn report(
@@ -98,6 +116,44 @@ impl Kind for Measure {
 }
 
 impl Measure {
+    /// The answers for one choice of constants; remarks if it is the first one.
+    fn answered(
+        &self,
+        prism: &PrismText,
+        sources: &[Arc<Source>],
+        remarks: bool,
+        desk: Desk<'_>,
+    ) -> Attempt<ProbabilityReport> {
+        let mut texts = Vec::new();
+        for source in sources {
+            texts.push(String::from_utf8_lossy(&source.bytes(desk.context)?).into_owned());
+        }
+        let model = prism.compiled_for(&texts)?;
+        let (properties, left_out) = questions(&model, sources, desk.context)?;
+        let number_left_out = left_out.len();
+        if remarks {
+            desk.remark_all(model.diagnostics.iter().map(|one| prism.remark(one.clone())));
+            desk.remark_all(left_out);
+        }
+        let mut explored = ExploredModel::new(prism, &model, &properties, desk.context)?;
+        let default = if self.exact { NumberOptions::EXACT } else { NumberOptions::default() };
+        let precision = self.precision.unwrap_or(default.precision);
+        let numbers = NumberOptions { precision, absolute: self.absolute, ..default };
+        let mut probabilities = Vec::new();
+        for (index, property) in properties.iter().enumerate() {
+            probabilities.push(desk.share(properties.len() - index, |desk| {
+                explored.answer(property, &numbers, desk.context)
+            })?);
+        }
+        Ok(ProbabilityReport {
+            model: AskedReport::new(prism, &model, explored.sizes()),
+            probabilities,
+            experiments: Vec::new(),
+            left_out: number_left_out,
+            ignores_left_out: self.ignore_left_out,
+        })
+    }
+
     fn no_model(&self) -> Failure {
         let (message, help) = match &self.models[..] {
             [_] => (
@@ -116,16 +172,18 @@ impl Measure {
 impl Report for ProbabilityReport {
     fn verdict(&self) -> Verdict {
         let is_open = self.left_out > 0 && !self.ignores_left_out;
-        let verdicts = self.probabilities.iter().map(|answer| answer.verdict.verdict());
+        let experiments = self.experiments.iter().flat_map(|one| &one.probabilities);
+        let verdicts = self.probabilities.iter().chain(experiments);
+        let verdicts = verdicts.map(|answer| answer.verdict.verdict());
         Verdict::all(verdicts.chain(is_open.then_some(Verdict::Undecided)))
     }
 }
 
-/// A property that was written out, or a file of them: every property has a bracket, and begins
-/// with P.
+/// A property that was written out, or a file of them: every property has a bracket.
 fn source(text: &str, desk: Desk<'_>) -> Attempt<Source> {
-    let is_file = desk.files().exists(Path::new(text)) || !text.trim_start().starts_with('P');
-    match text.contains('[') || !is_file {
+    let is_file = desk.files().exists(Path::new(text));
+    let is_property = text.contains(['[', '(']) || text.trim_start().starts_with('P');
+    match is_property && !is_file {
         true => Ok(Source::inline("property", text)),
         false => Source::open(Path::new(text), desk.files(), desk.context),
     }

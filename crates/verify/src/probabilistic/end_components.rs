@@ -16,10 +16,11 @@ pub(super) struct EndComponents {
     pub(super) count: usize,
 }
 
-/// The maximal end components within a set of states.
+/// The maximal end components within a set of states, by the choices that are allowed.
 pub(super) fn end_components(
     model: &MarkovModel,
     within: &FixedBitSet,
+    allowed: impl Fn(usize) -> bool,
     context: &Context<'_>,
 ) -> Result<EndComponents, Stop> {
     let mut states = within.clone();
@@ -27,7 +28,7 @@ pub(super) fn end_components(
     for state in states.ones() {
         for choice in model.choices(state) {
             let inside = |&target: &u32| within.contains(target as usize);
-            choices.set(choice, model.targets(choice).iter().all(inside));
+            choices.set(choice, allowed(choice) && model.targets(choice).iter().all(inside));
         }
     }
     loop {

@@ -6,6 +6,7 @@ use surmise_model::{
 };
 
 use super::markov::MarkovModel;
+use super::rewards::Rewards;
 
 /// How large a model is. A deadlock counts with the self-loop that it gets where probabilities are
 /// computed.
@@ -34,6 +35,8 @@ pub struct Exploration {
     pub states: PackedStates,
     /// The deadlocks, sorted.
     pub deadlocks: Vec<StateId>,
+    /// The reward structures that the space looks at.
+    pub rewards: Vec<Rewards>,
     /// Its sizes.
     pub sizes: Sizes,
 }
@@ -74,6 +77,11 @@ fn run(
     let mut successors = Successors::default();
     let mut state = vec![0; words];
     let mut row = Row::default();
+    let mut rewards = vec![Rewards::default(); space.num_rewards()];
+    let nothing = match rewards.is_empty() {
+        true => ProbabilityId::ONE,
+        false => space.probabilities().intern(&Rational::ZERO)?,
+    };
     let mut next = 0;
     while next < states.len() {
         if next.is_multiple_of(1024) {
@@ -112,6 +120,9 @@ fn run(
         sizes.branches += row.branches.len() as u64;
         if let Some(model) = &mut model {
             row.append(model)?;
+            for (number, rewards) in rewards.iter_mut().enumerate() {
+                collect(space, number, &successors, row.ends.len(), nothing, rewards)?;
+            }
         }
         next += 1;
     }
@@ -121,7 +132,39 @@ fn run(
     let mut model = model.unwrap_or_default();
     model.probabilities = space.probabilities().clone();
     model.initial = (0..sizes.initial as usize).map(StateId::of).collect();
-    Ok(Exploration { model, states, deadlocks, sizes })
+    Ok(Exploration { model, states, deadlocks, rewards, sizes })
+}
+
+/// Notes what a state and its choices give. Where choices became one, it gives their average.
+fn collect(
+    space: &mut dyn StateSpace,
+    number: usize,
+    successors: &Successors,
+    choices: usize,
+    nothing: ProbabilityId,
+    rewards: &mut Rewards,
+) -> Result<(), Halt> {
+    let own = space.reward(number, None)?.unwrap_or(nothing);
+    rewards.states.push(own);
+    let mut given = Vec::with_capacity(choices);
+    for (action, _, _) in successors.choices() {
+        given.push(space.reward(number, Some(action))?);
+    }
+    if given.len() > choices && given.iter().any(Option::is_some) {
+        let table = space.probabilities();
+        let sum: Rational = given.iter().flatten().map(|&id| table.value(id)).sum();
+        let share = Rational::new(1, given.len() as i64).unwrap_or(Rational::ONE);
+        given = vec![Some(table.intern(&(&sum * &share))?)];
+    }
+    given.resize(choices, None);
+    for more in given {
+        rewards.choices.push(match more {
+            None => own,
+            Some(more) if own == nothing => more,
+            Some(more) => space.probabilities().sum(own, more)?,
+        });
+    }
+    Ok(())
 }
 
 /// The choices of one state.

@@ -1,183 +1,561 @@
-//! Interval iteration (Haddad and Monmege 2018; Baier et al. 2017) on the quotient, from below and
-//! from above, with every operation rounded outwards: whatever is returned contains the
-//! probability.
+//! Bounds in machine numbers: values are approximated without care for rounding, then moved apart
+//! a little, and a last pass rounded outwards proves that they are bounds.
 //!
-//! Nodes are updated component by component in the order of the graph, so that what does not lie on
-//! a cycle is computed once. Iteration ends when both bounds are as close as wanted, or when
-//! machine numbers cannot bring them closer; it never ends because a bound hardly moved.
+//! Components come in the order of the graph, so that what lies on no cycle is computed once. In a
+//! component Gauss–Seidel sweeps run until they hardly move the values; that alone says nothing.
+//! Then the values are raised by a part of the precision, and sweeps rounded upwards follow: as soon
+//! as one of them raises no value, the values are inductive, and so an upper bound, because the
+//! equations have one solution. Lower bounds are proved in the same way. If no sweep succeeds, the
+//! values were not close enough yet (Hartmanns and Kaminski, "Optimistic value iteration", CAV
+//! 2020; here both sides are proved, since rounding may spoil either).
+//!
+//! Where sweeps hardly help, because the component is seldom left, the values of a policy are found
+//! by elimination instead, and moved apart by what a small error in every step amounts to.
 
 use surmise_model::{Context, Extreme, Rational, Stop};
 
-use super::collapsed::{Place, Quotient};
-use super::interval::Interval;
+use super::elimination::{Eliminated, Row};
+use super::equations::{Equations, Place};
 
 /// Lower and upper bounds of every node.
 pub(super) struct Bounds {
-    low: Vec<f64>,
-    high: Vec<f64>,
+    pub(super) low: Vec<f64>,
+    pub(super) high: Vec<f64>,
 }
 
-/// Numbers of the table, rounded down and up.
-struct Weights {
-    low: Vec<f64>,
-    high: Vec<f64>,
+/// A number of the table: rounded down, up, and to the nearest.
+#[derive(Clone, Copy)]
+struct Weight {
+    low: f64,
+    high: f64,
+    near: f64,
 }
 
-/// A product of numbers that are not negative, rounded down.
+/// A number that is not negative, rounded down.
 #[inline]
 pub(super) fn below(product: f64) -> f64 {
     product.next_down().max(0.0)
 }
 
-/// A product or sum of numbers that are not negative, rounded up; zero is exact.
+/// A number that is not negative, rounded up; zero is exact.
 #[inline]
 pub(super) fn above(sum: f64) -> f64 {
     if sum == 0.0 { 0.0 } else { sum.next_up() }
 }
 
 impl Bounds {
-    /// Bounds that are always right: from 0 to 1.
-    pub(super) fn new(quotient: &Quotient) -> Self {
-        let nodes = quotient.num_nodes();
-        Self { low: vec![0.0; nodes], high: vec![1.0; nodes] }
+    /// Bounds that are always right: from 0 to the largest value there can be.
+    pub(super) fn new(equations: &Equations, largest: f64) -> Self {
+        let nodes = equations.num_nodes();
+        Self { low: vec![0.0; nodes], high: vec![largest; nodes] }
     }
 
-    /// What is known of an initial state.
-    pub(super) fn interval(&self, place: Place) -> Interval {
-        let exact = |float: f64| Rational::from_float(float).unwrap_or(Rational::ZERO);
+    /// What is known of a state.
+    pub(super) fn of(&self, place: Place) -> (f64, f64) {
         match place {
-            Place::Zero => Interval::exact(Rational::ZERO),
-            Place::One => Interval::exact(Rational::ONE),
-            Place::Node(node) => Interval {
-                low: exact(self.low[node as usize]),
-                high: exact(self.high[node as usize]),
-            },
-        }
-    }
-
-    /// How far apart the bounds of an initial state are.
-    pub(super) fn width(&self, place: Place) -> f64 {
-        match place {
-            Place::Zero | Place::One => 0.0,
-            Place::Node(node) => self.high[node as usize] - self.low[node as usize],
+            Place::Zero => (0.0, 0.0),
+            Place::One => (1.0, 1.0),
+            Place::Infinite => (f64::INFINITY, f64::INFINITY),
+            Place::Node(node) => (self.low[node as usize], self.high[node as usize]),
         }
     }
 
     /// A value of each node between the bounds, to start from.
     pub(super) fn middle(&self, node: usize) -> f64 {
-        (self.low[node] + self.high[node]) / 2.0
+        match self.high[node].is_finite() {
+            true => (self.low[node] + self.high[node]) / 2.0,
+            false => self.low[node],
+        }
     }
 }
 
-/// When iteration ends.
-#[derive(Clone, Copy)]
-pub(super) struct Until<'a> {
-    /// When the bounds of every node are this close.
-    pub(super) precision: f64,
-    /// After so many sweeps over one component.
-    pub(super) most_sweeps: u64,
-    /// When the bounds say all that is asked, whatever those of other nodes are.
-    pub(super) enough: &'a dyn Fn(&Bounds) -> bool,
+/// Which bound is worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Low,
+    High,
 }
 
-/// Whether the bounds say enough is asked once in so many sweeps.
-const SWEEPS_BETWEEN: u64 = 16;
+/// Sweeps over a component before elimination is tried.
+const SWEEPS: u64 = 200;
 
-/// Iterates until the bounds are good enough, or cannot come closer. `components` is the component
-/// of every node, in an order in which edges lead to smaller ones. If the context says stop, the
-/// bounds are right, and as close as they have become.
-pub(super) fn iterate(
-    quotient: &Quotient,
+/// Elimination may take as much work as so many sweeps more.
+const SWEEPS_FOR_ELIMINATION: u64 = 2_000;
+
+/// The relative distance of neighbouring machine numbers.
+const ULP: f64 = f64::EPSILON;
+
+pub(super) struct Iteration<'a> {
+    equations: &'a Equations,
     extreme: Extreme,
-    components: &[Vec<u32>],
-    until: Until<'_>,
-    bounds: &mut Bounds,
-    context: &Context<'_>,
-) -> Result<(), Stop> {
-    let Until { precision, most_sweeps, enough } = until;
-    let pairs = quotient.table.iter().map(Rational::bounds);
-    let (low, high) = pairs.map(|(low, high)| (low.max(0.0), high)).unzip();
-    let weights = Weights { low, high };
-    // Each component adds to the error of those it leads to: it is given a small part of it.
-    let part = precision / 1000.0;
-    for component in components {
-        let mut sweeps = 0u64;
-        let mut inherited = 0.0f64;
-        for &node in component {
-            for choice in quotient.row(node as usize) {
-                for branch in quotient.branches(choice) {
-                    let target = quotient.targets[branch] as usize;
-                    if component.binary_search(&(target as u32)).is_err() {
-                        inherited = inherited.max(bounds.high[target] - bounds.low[target]);
+    /// The largest value there can be: 1 or infinity.
+    largest: f64,
+    weights: Vec<Weight>,
+    /// By component, how many components with cycles lie one behind the other from there on.
+    depth: Vec<u32>,
+    context: &'a Context<'a>,
+}
+
+impl<'a> Iteration<'a> {
+    pub(super) fn new(
+        equations: &'a Equations,
+        extreme: Extreme,
+        largest: f64,
+        context: &'a Context<'a>,
+    ) -> Self {
+        let weights = equations.table.iter().map(|value| {
+            let (low, high) = value.bounds();
+            Weight { low: low.max(0.0), high, near: value.approximate() }
+        });
+        let mut depth = vec![0; equations.num_components()];
+        for component in 0..depth.len() {
+            let nodes = equations.component(component);
+            let mut deepest = 0;
+            for &node in nodes {
+                for choice in equations.row(node as usize) {
+                    for branch in equations.branches(choice) {
+                        let target = equations.component_of(equations.targets[branch] as usize);
+                        deepest = deepest.max(depth[target]);
+                    }
+                }
+            }
+            depth[component] = deepest + u32::from(nodes.len() > 1);
+        }
+        Self { equations, extreme, largest, weights: weights.collect(), depth, context }
+    }
+
+    /// Brings the bounds of every node relatively as close as wanted, or as close as machine
+    /// numbers allow; `false` if so many sweeps over a component were not enough for that. However
+    /// it ends, also if the context says stop, the bounds are right.
+    pub(super) fn run(
+        &self,
+        precision: f64,
+        patience: u64,
+        bounds: &mut Bounds,
+    ) -> Result<bool, Stop> {
+        let mut complete = true;
+        let deepest = self.depth.iter().copied().max().unwrap_or(0).max(1);
+        let share = (precision / f64::from(2 * deepest)).max(8.0 * ULP);
+        for component in 0..self.equations.num_components() {
+            if component.is_multiple_of(1 << 10) {
+                self.context.check()?;
+            }
+            match *self.equations.component(component) {
+                [node] => self.settle(node as usize, bounds),
+                ref nodes => {
+                    let backup = |values: &[f64]| -> Vec<f64> {
+                        nodes.iter().map(|&node| values[node as usize]).collect()
+                    };
+                    let (low, high) = (backup(&bounds.low), backup(&bounds.high));
+                    let done = self.cycle(nodes, share, patience, bounds, (&low, &high));
+                    if !matches!(done, Ok(true)) {
+                        restore(nodes, &low, &mut bounds.low);
+                        restore(nodes, &high, &mut bounds.high);
+                    }
+                    match done? {
+                        true => {}
+                        false if patience < u64::MAX => complete = false,
+                        false => self.creep(nodes, share, bounds)?,
                     }
                 }
             }
         }
+        Ok(complete)
+    }
+
+    /// The bounds of a node that does not depend on itself.
+    fn settle(&self, node: usize, bounds: &mut Bounds) {
+        let low = self.rounded(Side::Low, node, &bounds.low);
+        let high = self.rounded(Side::High, node, &bounds.high);
+        bounds.low[node] = bounds.low[node].max(low);
+        bounds.high[node] = bounds.high[node].min(high);
+    }
+
+    /// Finds and proves bounds of a component; `false` if none could be proved.
+    fn cycle(
+        &self,
+        nodes: &[u32],
+        share: f64,
+        patience: u64,
+        bounds: &mut Bounds,
+        (low, high): (&[f64], &[f64]),
+    ) -> Result<bool, Stop> {
+        let mut tried_elimination = false;
+        let mut close = share / 2.0;
+        let mut sweeps = 0;
         loop {
-            let mut moved = false;
-            let mut widest = 0.0f64;
-            for (position, &node) in component.iter().enumerate() {
-                if position.is_multiple_of(1 << 12) {
-                    context.check()?;
+            let limit = if tried_elimination { patience } else { SWEEPS.min(patience) };
+            let limit = limit.saturating_sub(sweeps);
+            let (converged, more) = self.approximate(nodes, close, limit, &mut bounds.low)?;
+            sweeps += more;
+            if converged {
+                let approximate: Vec<f64> =
+                    nodes.iter().map(|&node| bounds.low[node as usize]).collect();
+                restore(nodes, &approximate, &mut bounds.high);
+                // The other bound depends on the upper bounds of other components.
+                self.approximate(nodes, close, patience, &mut bounds.high)?;
+                nudge(nodes, 1.0 - share, &mut bounds.low);
+                nudge(nodes, 1.0 + share, &mut bounds.high);
+                let patience = 10 + sweeps / 4;
+                if self.prove(Side::Low, nodes, patience, &mut bounds.low)?
+                    && self.prove(Side::High, nodes, patience, &mut bounds.high)?
+                {
+                    return Ok(self.keep_better(nodes, bounds, low, high));
                 }
-                let (low, high) = update(quotient, extreme, node as usize, bounds, &weights);
-                let node = node as usize;
-                if low > bounds.low[node] {
-                    bounds.low[node] = low;
-                    moved = true;
-                }
-                if high < bounds.high[node] {
-                    bounds.high[node] = high;
-                    moved = true;
-                }
-                widest = widest.max(bounds.high[node] - bounds.low[node]);
+                restore(nodes, &approximate, &mut bounds.low);
+                close /= 16.0;
             }
-            sweeps += 1;
-            if sweeps.is_multiple_of(SWEEPS_BETWEEN) && enough(bounds) {
+            if (!converged || close < 4.0 * ULP) && !tried_elimination {
+                tried_elimination = true;
+                let start: Vec<f64> = nodes.iter().map(|&n| bounds.low[n as usize]).collect();
+                if self.eliminate(nodes, share, bounds)? {
+                    return Ok(self.keep_better(nodes, bounds, low, high));
+                }
+                restore(nodes, &start, &mut bounds.low);
+            }
+            if close < 4.0 * ULP || sweeps >= patience {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Of two bounds that are right keeps the better one.
+    fn keep_better(&self, nodes: &[u32], bounds: &mut Bounds, low: &[f64], high: &[f64]) -> bool {
+        for (position, &node) in nodes.iter().enumerate() {
+            let node = node as usize;
+            bounds.low[node] = bounds.low[node].max(low[position]);
+            bounds.high[node] = bounds.high[node].min(high[position]);
+        }
+        true
+    }
+
+    /// Sweeps until no value moves relatively by more than `close`; says whether that was so, and
+    /// how many sweeps it took.
+    fn approximate(
+        &self,
+        nodes: &[u32],
+        close: f64,
+        limit: u64,
+        values: &mut [f64],
+    ) -> Result<(bool, u64), Stop> {
+        for sweep in 0..limit {
+            let mut moved = false;
+            // What was found first is furthest from where values come from.
+            for (position, &node) in nodes.iter().rev().enumerate() {
+                if position.is_multiple_of(1 << 14) {
+                    self.context.check()?;
+                }
+                let new = self.nearest(node as usize, values);
+                let old = std::mem::replace(&mut values[node as usize], new);
+                moved |= (new - old).abs() > close * new;
+            }
+            if !moved {
+                return Ok((true, sweep + 1));
+            }
+        }
+        Ok((false, limit))
+    }
+
+    /// Sweeps with rounding until one of them moves no value the wrong way: then the values are
+    /// bounds. In-place updates are no harm, for later ones only see values that are better.
+    fn prove(
+        &self,
+        side: Side,
+        nodes: &[u32],
+        patience: u64,
+        values: &mut [f64],
+    ) -> Result<bool, Stop> {
+        for _ in 0..patience {
+            let mut wrong = 0;
+            for (position, &node) in nodes.iter().rev().enumerate() {
+                if position.is_multiple_of(1 << 14) {
+                    self.context.check()?;
+                }
+                let new = self.rounded(side, node as usize, values);
+                let old = std::mem::replace(&mut values[node as usize], new);
+                let right = match side {
+                    Side::Low => new >= old,
+                    Side::High => new <= old,
+                };
+                wrong += usize::from(!right);
+            }
+            if wrong == 0 {
+                return Ok(true);
+            }
+            if wrong == nodes.len() {
+                return Ok(false);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Interval iteration, which is slow and never wrong: each bound is improved by itself alone.
+    fn creep(&self, nodes: &[u32], share: f64, bounds: &mut Bounds) -> Result<(), Stop> {
+        loop {
+            let (mut moved, mut wide) = (false, false);
+            for (position, &node) in nodes.iter().rev().enumerate() {
+                if position.is_multiple_of(1 << 12) {
+                    self.context.check()?;
+                }
+                let node = node as usize;
+                let low = self.rounded(Side::Low, node, &bounds.low);
+                let high = self.rounded(Side::High, node, &bounds.high);
+                moved |= low > bounds.low[node] || high < bounds.high[node];
+                bounds.low[node] = bounds.low[node].max(low);
+                bounds.high[node] = bounds.high[node].min(high);
+                wide |= bounds.high[node] - bounds.low[node] > share * bounds.low[node];
+            }
+            if !moved || !wide {
                 return Ok(());
             }
-            if !moved || widest <= inherited + part || sweeps >= most_sweeps {
-                break;
-            }
         }
     }
-    Ok(())
+
+    /// The value of a node by those of its successors, to the nearest.
+    #[inline]
+    fn nearest(&self, node: usize, values: &[f64]) -> f64 {
+        let mut choices = self.equations.row(node).map(|choice| self.choice(choice, values));
+        let Some(first) = choices.next() else { return self.worst() };
+        match self.extreme {
+            Extreme::Maximal => choices.fold(first, f64::max),
+            Extreme::Minimal => choices.fold(first, f64::min),
+        }
+    }
+
+    #[inline]
+    fn choice(&self, choice: usize, values: &[f64]) -> f64 {
+        let equations = self.equations;
+        let mut sum = match equations.gains[choice] {
+            Some(gain) => self.weights[gain.index()].near,
+            None => 0.0,
+        };
+        let branches = equations.branches(choice);
+        let targets = &equations.targets[branches.clone()];
+        for (&target, weight) in targets.iter().zip(&equations.weights[branches]) {
+            sum += self.weights[weight.index()].near * values[target as usize];
+        }
+        sum
+    }
+
+    /// The same, rounded outwards.
+    #[inline]
+    fn rounded(&self, side: Side, node: usize, values: &[f64]) -> f64 {
+        let equations = self.equations;
+        let mut best = self.worst();
+        for choice in equations.row(node) {
+            let gain = equations.gains[choice].map(|gain| self.weights[gain.index()]);
+            let branches = equations.branches(choice);
+            let (targets, weights) =
+                (&equations.targets[branches.clone()], &equations.weights[branches]);
+            let pairs = targets.iter().zip(weights);
+            let pairs = pairs.map(|(&t, w)| (self.weights[w.index()], values[t as usize]));
+            let sum = match side {
+                Side::Low => pairs.fold(gain.map_or(0.0, |gain| gain.low), |sum, (w, value)| {
+                    below(sum + below(w.low * value))
+                }),
+                Side::High => pairs.fold(gain.map_or(0.0, |gain| gain.high), |sum, (w, value)| {
+                    above(sum + above(w.high * value))
+                }),
+            };
+            best = match self.extreme {
+                Extreme::Maximal => f64::max(best, sum),
+                Extreme::Minimal => f64::min(best, sum),
+            };
+        }
+        best.min(self.largest)
+    }
+
+    /// What a node without choices would have.
+    fn worst(&self) -> f64 {
+        match self.extreme {
+            Extreme::Maximal => 0.0,
+            Extreme::Minimal => self.largest,
+        }
+    }
 }
 
-/// New bounds of a node from those of its successors.
-fn update(
-    quotient: &Quotient,
-    extreme: Extreme,
-    node: usize,
-    bounds: &Bounds,
-    weights: &Weights,
-) -> (f64, f64) {
-    let worst = match extreme {
-        Extreme::Maximal => 0.0,
-        Extreme::Minimal => 1.0,
-    };
-    let (mut best_low, mut best_high) = (worst, worst);
-    for choice in quotient.row(node) {
-        let (mut low, mut high) = match quotient.gains[choice] {
-            Some(gain) => (weights.low[gain.index()], weights.high[gain.index()]),
-            None => (0.0, 0.0),
+/// Policies by elimination.
+impl Iteration<'_> {
+    /// Finds the values of the best policy by elimination and moves them apart until they can be
+    /// proved to be bounds; `false` if that is too much work or does not succeed.
+    fn eliminate(&self, nodes: &[u32], share: f64, bounds: &mut Bounds) -> Result<bool, Stop> {
+        let branches: usize = nodes
+            .iter()
+            .map(|&node| self.equations.row(node as usize))
+            .map(|row| {
+                (self.equations.choices[row.end] - self.equations.choices[row.start]) as usize
+            })
+            .sum();
+        let mut work = SWEEPS_FOR_ELIMINATION.saturating_mul((branches + nodes.len()) as u64);
+        let mut spend = |more: u64| {
+            self.context.check()?;
+            work = work.saturating_sub(more);
+            Ok(work > 0)
         };
-        for branch in quotient.branches(choice) {
-            let (target, weight) =
-                (quotient.targets[branch] as usize, quotient.weights[branch].index());
-            low = below(low + below(weights.low[weight] * bounds.low[target]));
-            high = above(high + above(weights.high[weight] * bounds.high[target]));
-        }
-        match extreme {
-            Extreme::Maximal => {
-                best_low = f64::max(best_low, low);
-                best_high = f64::max(best_high, high);
+        let mut policy: Vec<usize> = Vec::with_capacity(nodes.len());
+        for &node in nodes {
+            match self.best_choice(node as usize, &bounds.low) {
+                Some(choice) => policy.push(choice),
+                None => return Ok(false),
             }
-            Extreme::Minimal => {
-                best_low = f64::min(best_low, low);
-                best_high = f64::min(best_high, high);
+        }
+        // The best policy by the lower bounds of other components.
+        let eliminated = loop {
+            let rows = self.rows(nodes, &policy);
+            let Some(eliminated) = Eliminated::new(rows, &mut spend)? else { return Ok(false) };
+            let constants = self.constants(nodes, &policy, &bounds.low);
+            let Some(values) = eliminated.solve(constants, &mut spend)? else { return Ok(false) };
+            restore(nodes, &values, &mut bounds.low);
+            let mut changed = false;
+            for (position, &node) in nodes.iter().enumerate() {
+                if self.equations.row(node as usize).len() < 2 {
+                    continue;
+                }
+                let now = bounds.low[node as usize];
+                let best = self.best_choice(node as usize, &bounds.low);
+                let Some(best) = best else { return Ok(false) };
+                let value = self.choice(best, &bounds.low);
+                let better = match self.extreme {
+                    Extreme::Maximal => value > now * (1.0 + 1e-12),
+                    Extreme::Minimal => value < now * (1.0 - 1e-12),
+                };
+                if better && policy[position] != best {
+                    policy[position] = best;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break eliminated;
+            }
+        };
+        let constants = self.constants(nodes, &policy, &bounds.high);
+        let Some(values) = eliminated.solve(constants, &mut spend)? else { return Ok(false) };
+        restore(nodes, &values, &mut bounds.high);
+        // What it amounts to if every step errs by a part of the value.
+        let own: Vec<f64> = nodes.iter().map(|&node| bounds.high[node as usize]).collect();
+        let Some(slack) = self.slack(nodes, &policy, &eliminated, &own, bounds, &mut spend)? else {
+            return Ok(false);
+        };
+        let (low, high): (Vec<f64>, Vec<f64>) =
+            nodes.iter().map(|&n| (bounds.low[n as usize], bounds.high[n as usize])).unzip();
+        let mut error = 8.0 * ULP;
+        while error < share {
+            for (position, &node) in nodes.iter().enumerate() {
+                let apart = error * slack[position];
+                bounds.low[node as usize] = (low[position] - apart).max(0.0);
+                bounds.high[node as usize] = (high[position] + apart).min(self.largest);
+            }
+            if self.prove(Side::Low, nodes, 2, &mut bounds.low)?
+                && self.prove(Side::High, nodes, 2, &mut bounds.high)?
+            {
+                return Ok(true);
+            }
+            error *= 8.0;
+        }
+        Ok(false)
+    }
+
+    /// The largest sum of the values on the way, over all policies that are as good as the best.
+    fn slack(
+        &self,
+        nodes: &[u32],
+        policy: &[usize],
+        eliminated: &Eliminated<f64>,
+        own: &[f64],
+        bounds: &Bounds,
+        spend: &mut dyn FnMut(u64) -> Result<bool, Stop>,
+    ) -> Result<Option<Vec<f64>>, Stop> {
+        let mut policy = policy.to_vec();
+        let Some(mut sums) = eliminated.solve(own.to_vec(), spend)? else { return Ok(None) };
+        let mut all = vec![0.0; bounds.low.len()];
+        loop {
+            restore(nodes, &sums, &mut all);
+            let mut changed = false;
+            for (position, &node) in nodes.iter().enumerate() {
+                let value = bounds.low[node as usize];
+                let sum_of = |choice: usize| -> f64 {
+                    let branches = self.equations.branches(choice);
+                    let near = |branch: usize| {
+                        self.weights[self.equations.weights[branch].index()].near
+                            * all[self.equations.targets[branch] as usize]
+                    };
+                    branches.map(near).sum()
+                };
+                let now = sum_of(policy[position]);
+                for choice in self.equations.row(node as usize) {
+                    let near = (self.choice(choice, &bounds.low) - value).abs() <= 1e-9 * value;
+                    if near && sum_of(choice) > now * (1.0 + 1e-9) {
+                        policy[position] = choice;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return Ok(Some(sums));
+            }
+            let rows = self.rows(nodes, &policy);
+            let Some(eliminated) = Eliminated::new(rows, spend)? else { return Ok(None) };
+            match eliminated.solve(own.to_vec(), spend)? {
+                Some(next) => sums = next,
+                None => return Ok(None),
             }
         }
     }
-    (best_low, best_high)
+
+    fn best_choice(&self, node: usize, values: &[f64]) -> Option<usize> {
+        let valued = self.equations.row(node).map(|choice| (choice, self.choice(choice, values)));
+        let best = valued.reduce(|best, other| match self.extreme {
+            Extreme::Maximal if other.1 > best.1 => other,
+            Extreme::Minimal if other.1 < best.1 => other,
+            _ => best,
+        });
+        best.map(|(choice, _)| choice)
+    }
+
+    /// The rows of a policy, for elimination.
+    fn rows(&self, nodes: &[u32], policy: &[usize]) -> Vec<Row<f64>> {
+        let row = |&choice: &usize| {
+            let (mut weights, mut leaving) = (Vec::new(), Rational::ONE);
+            for branch in self.equations.branches(choice) {
+                let id = self.equations.weights[branch];
+                if let Ok(position) = nodes.binary_search(&self.equations.targets[branch]) {
+                    weights.push((position as u32, self.weights[id.index()].near));
+                    leaving -= self.equations.table.value(id);
+                }
+            }
+            Row { weights, leaving: leaving.approximate() }
+        };
+        policy.iter().map(row).collect()
+    }
+
+    /// What the choices of a policy gain outside of a component.
+    fn constants(&self, nodes: &[u32], policy: &[usize], values: &[f64]) -> Vec<f64> {
+        let constant = |&choice: &usize| {
+            let gain = self.equations.gains[choice];
+            let gain = gain.map_or(0.0, |gain| self.weights[gain.index()].near);
+            let outside = self
+                .equations
+                .branches(choice)
+                .filter(|&branch| nodes.binary_search(&self.equations.targets[branch]).is_err());
+            gain + outside
+                .map(|branch| {
+                    self.weights[self.equations.weights[branch].index()].near
+                        * values[self.equations.targets[branch] as usize]
+                })
+                .sum::<f64>()
+        };
+        policy.iter().map(constant).collect()
+    }
+}
+
+fn restore(nodes: &[u32], from: &[f64], values: &mut [f64]) {
+    for (&node, &value) in nodes.iter().zip(from) {
+        values[node as usize] = value;
+    }
+}
+
+fn nudge(nodes: &[u32], factor: f64, values: &mut [f64]) {
+    for &node in nodes {
+        values[node as usize] *= factor;
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use surmise_model::{IdOverflow, Lpts, Probabilities, ProbabilityId, StateId};
+use surmise_model::{IdOverflow, Lpts, Probabilities, ProbabilityId, Rational, StateId};
 
 /// States with choices, and each choice a distribution. Every state has a choice: a deadlock got a
 /// self-loop.
@@ -79,6 +79,19 @@ impl MarkovModel {
         self.targets.len()
     }
 
+    /// The id of a number that is no probability, but for example a reward.
+    ///
+    /// # Errors
+    /// If there are too many numbers.
+    pub fn intern(&mut self, value: &Rational) -> Result<ProbabilityId, IdOverflow> {
+        self.probabilities.intern(value)
+    }
+
+    /// Whether no state has a choice.
+    pub fn is_chain(&self) -> bool {
+        self.num_choices() == self.num_states()
+    }
+
     /// The initial states.
     pub fn initial(&self) -> &[StateId] {
         &self.initial
@@ -93,6 +106,15 @@ impl MarkovModel {
     #[inline]
     pub fn choices(&self, state: usize) -> Range<usize> {
         self.rows[state] as usize..self.rows[state + 1] as usize
+    }
+
+    /// The state of each choice.
+    pub(super) fn sources(&self) -> Vec<u32> {
+        let mut sources = vec![0; self.num_choices()];
+        for state in 0..self.num_states() {
+            sources[self.choices(state)].fill(state as u32);
+        }
+        sources
     }
 
     /// The branches of a choice.

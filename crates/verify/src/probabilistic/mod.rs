@@ -1,33 +1,49 @@
-//! Probabilistic models: exploring them, the probability of reaching a goal, and conformance to a
+//! Probabilistic models: exploring them, numbers that are asked of them, and conformance to a
 //! specification.
 //!
 //! [`explore()`] turns a [`StateSpace`](surmise_model::StateSpace) into a [`MarkovModel`], or only
-//! counts ([`measure`]). [`reachability()`] answers with an [`Interval`] that always contains the
-//! probability, also if it had to stop early: in reading order `qualitative` (0 and 1 from the
-//! graph), `end_components` and `quotient` (what is left, so that the equations have one solution),
-//! `exact` (policy iteration in rational arithmetic) and `iteration` (bounds rounded outwards).
+//! counts ([`measure`]). [`evaluate()`] answers a [`Query`](surmise_model::Query) with numbers that
+//! always contain the true ones, also if it had to stop early. In reading order: `query` (from the
+//! inside to the outside); `reachability`, `rewards`, `long_run` and `steps` (what each kind of
+//! number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations` (what is
+//! left, so that it has one solution); `solve`, `iteration` (bounds that are proved), `exact` (policy
+//! iteration in rational arithmetic) and `elimination`.
 //!
 //! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and
 //! [`refinement`] finds assumptions by abstraction refinement; [`logic`] does the same for
 //! formulas.
 
-mod bounded;
-mod collapsed;
+mod amount;
+mod branching;
+mod combine;
+mod elimination;
 mod end_components;
+mod equations;
 mod exact;
 mod explore;
 mod interval;
 mod iteration;
 pub mod logic;
+mod long_run;
 mod markov;
 mod qualitative;
+mod query;
 mod reachability;
 pub mod refinement;
+mod rewards;
 pub mod simulation;
+mod solve;
+mod steps;
 pub mod tree;
+mod values;
 
-pub use bounded::{bounded_reachability, next_probability};
+pub use amount::{Amount, Extended};
 pub use explore::{Exploration, Sizes, explore, measure};
 pub use interval::Interval;
 pub use markov::MarkovModel;
-pub use reachability::{KnownProbabilities, NumberOptions, Reachability, reachability};
+pub use query::{Answer, Queried, evaluate};
+pub use reachability::{KnownProbabilities, Reachability, reachability};
+pub use rewards::Rewards;
+pub use solve::NumberOptions;
+pub use steps::bounded_reachability;
+pub use values::Values;

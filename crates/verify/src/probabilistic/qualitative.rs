@@ -39,7 +39,7 @@ pub(super) fn qualitative(
     Ok(Qualitative { zero, one })
 }
 
-fn complement(set: &FixedBitSet) -> FixedBitSet {
+pub(super) fn complement(set: &FixedBitSet) -> FixedBitSet {
     let mut other = set.clone();
     other.toggle_range(..);
     other

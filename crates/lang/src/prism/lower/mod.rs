@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use surmise_model::{ActionTable, Diagnostic, IdOverflow, Span};
 
 use super::ast::{Ast, Definition, ModelKind, Type};
-use super::program::{Module, Program};
+use super::program::{Module, Program, RewardItem, RewardStructure};
 use super::resolve::{Item, Renaming, Resolver};
 use super::token::At;
 use crate::suggest::closest;
@@ -56,7 +56,7 @@ pub(crate) fn lower<'s>(
         Some((lowering.resolver.typed(condition, Type::Bool, &none)?, at))
     });
     let labels = lowering.labels();
-    lowering.rewards(&modules);
+    let rewards = lowering.rewards(&modules);
     let mut resolver = lowering.resolver;
     if ast.kind.is_none() && !ast.modules.is_empty() {
         resolver.diagnostics.push(Diagnostic::note("no kind of model is given: it is an `mdp`"));
@@ -73,6 +73,7 @@ pub(crate) fn lower<'s>(
         actions,
         init,
         labels,
+        rewards,
     };
     Lowered { program, names: resolver.names, diagnostics: resolver.diagnostics }
 }
@@ -149,24 +150,35 @@ impl<'s> Lowering<'_, 's> {
         labels
     }
 
-    /// Rewards are kept, and their names and types checked.
-    fn rewards(&mut self, modules: &[Module]) {
+    /// Reward structures, with their names and types checked.
+    fn rewards(&mut self, modules: &[Module]) -> Vec<RewardStructure> {
         let none = Renaming::default();
         let actions: FxHashSet<&str> =
             modules.iter().flat_map(|module| module.alphabet.iter().map(String::as_str)).collect();
-        for item in self.resolver.ast.rewards.iter().flat_map(|rewards| &rewards.items) {
-            if let Some(Some(action)) = item.action
-                && !actions.contains(action.text)
-            {
-                let message = format!("no module has the action `{}`", action.text);
-                let mut warning = Diagnostic::warning(action.at.span(), message);
-                warning.help = closest(action.text, actions.iter().copied())
-                    .map(|name| format!("did you mean `{name}`?"));
-                self.resolver.diagnostics.push(warning);
+        let mut structures = Vec::new();
+        for rewards in &self.resolver.ast.rewards {
+            let mut items = Vec::new();
+            for item in &rewards.items {
+                if let Some(Some(action)) = item.action
+                    && !actions.contains(action.text)
+                {
+                    let message = format!("no module has the action `{}`", action.text);
+                    let mut warning = Diagnostic::warning(action.at.span(), message);
+                    warning.help = closest(action.text, actions.iter().copied())
+                        .map(|name| format!("did you mean `{name}`?"));
+                    self.resolver.diagnostics.push(warning);
+                }
+                let guard = self.resolver.typed(item.guard, Type::Bool, &none);
+                let value = self.resolver.typed(item.value, Type::Double, &none);
+                let action = item.action.map(|action| action.map(|name| name.text.to_owned()));
+                if let (Some(guard), Some(value)) = (guard, value) {
+                    items.push(RewardItem { action, guard, value });
+                }
             }
-            self.resolver.typed(item.guard, Type::Bool, &none);
-            self.resolver.typed(item.value, Type::Double, &none);
+            let name = rewards.name.map(|name| name.text.to_owned());
+            structures.push(RewardStructure { name, items });
         }
+        structures
     }
 
     fn overflow(&mut self, overflow: IdOverflow) {

@@ -64,7 +64,7 @@ pub(super) fn vectors(
         let action = name(draft.label.as_deref().unwrap_or(&draft.was), &mut names, actions)?;
         let mut members = draft.members;
         members.sort_unstable();
-        vectors.push(Vector { action, hidden: draft.label.is_none(), members });
+        vectors.push(Vector { action, label: draft.label, members });
     }
     Ok(vectors)
 }

@@ -119,6 +119,7 @@ impl<'s> Parser<'s> {
             Kind::False => ExpressionKind::Boolean(false),
             Kind::Text => ExpressionKind::Label(text.trim_matches('"')),
             Kind::Min | Kind::Max | Kind::Func => return self.call(),
+            Kind::Identifier if self.starts_query() => return self.query(),
             Kind::Identifier if self.ahead(1).kind == Kind::LeftRound => return self.call(),
             Kind::Identifier => ExpressionKind::Name(text),
             Kind::LeftRound => {
@@ -182,7 +183,7 @@ impl<'s> Parser<'s> {
         self.add(ExpressionKind::Call(function, arguments.into()), at)
     }
 
-    fn add(&mut self, kind: ExpressionKind<'s>, at: At) -> Parsed<ExpressionId> {
+    pub(super) fn add(&mut self, kind: ExpressionKind<'s>, at: At) -> Parsed<ExpressionId> {
         let of = |id: ExpressionId| self.ast[id].depth;
         let depth = 1 + match &kind {
             ExpressionKind::Not(a) | ExpressionKind::Negate(a) => of(*a),

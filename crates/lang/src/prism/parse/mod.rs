@@ -9,6 +9,7 @@ mod expression;
 mod formula;
 mod module;
 mod property;
+mod query;
 mod system;
 
 use surmise_model::{Diagnostic, Span};
@@ -19,7 +20,10 @@ use super::token::{At, Kind, Token};
 use crate::in_order::in_order;
 
 pub(crate) use formula::{FormulaTree, PathTree, parse_formula};
-pub(crate) use property::{PROPERTIES, Path, PropertyTree, PropertyTrees, parse_properties};
+pub(crate) use property::{PROPERTIES, PropertyTree, PropertyTrees, as_error, parse_properties};
+pub(crate) use query::{
+    Asked, CollectedTree, Operator, PathTree as QueriedPath, QueryTree, Steps, StructureName,
+};
 
 /// How deep brackets and expressions may be nested.
 const MAX_DEPTH: u32 = 200;
@@ -64,6 +68,8 @@ pub(crate) struct Parser<'s> {
     pub(crate) ast: Ast<'s>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     depth: u32,
+    /// The queries of properties; none where no query may stand.
+    queries: Option<Vec<QueryTree<'s>>>,
 }
 
 impl<'s> Parser<'s> {
@@ -76,7 +82,8 @@ impl<'s> Parser<'s> {
         for span in diagnostics.iter_mut().filter_map(|diagnostic| diagnostic.span.as_mut()) {
             *span = Span::new(span.start + base as usize, span.end + base as usize);
         }
-        Self { source, base, tokens, position: 0, ast: Ast::default(), diagnostics, depth: 0 }
+        let ast = Ast::default();
+        Self { source, base, tokens, position: 0, ast, diagnostics, depth: 0, queries: None }
     }
 
     fn token(&self) -> Token {

@@ -1,9 +1,9 @@
 //! Properties: `Pmax=? [ F "goal" ]`, `P<=0.01 [ !a U<=10 b ]`; one, or a file of them.
 
-use surmise_model::Diagnostic;
+use surmise_model::{Diagnostic, Severity};
 
-use super::{Parsed, Parser};
-use crate::prism::ast::{Ast, Binary, ExpressionId};
+use super::{Parsed, Parser, QueryTree};
+use crate::prism::ast::{Ast, ExpressionId};
 use crate::prism::token::{At, Kind, Token};
 
 /// A property as written. Its expressions stand in the tree of the model, after the model's own.
@@ -12,28 +12,15 @@ pub(crate) struct PropertyTree<'s> {
     /// `"name": P…`, in a file of properties.
     pub(crate) name: Option<&'s str>,
     pub(crate) at: At,
-    /// `Some(true)` for `Pmax`, `Some(false)` for `Pmin`.
-    pub(crate) maximal: Option<bool>,
-    /// A comparison with a number; none for `=?`.
-    pub(crate) bound: Option<(Binary, ExpressionId)>,
-    pub(crate) path: Path,
-}
-
-/// What is asked of a run.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Path {
-    /// `left U right`, within so many steps; `F` without a left side.
-    Until { left: Option<ExpressionId>, right: ExpressionId, steps: Option<ExpressionId> },
-    /// `G always`, for so many steps.
-    Globally { always: ExpressionId, steps: Option<ExpressionId> },
-    /// `X next`.
-    Next(ExpressionId),
+    pub(crate) value: ExpressionId,
 }
 
 /// Properties of a model as written, in one tree with the model.
 pub(crate) struct PropertyTrees<'s> {
     pub(crate) ast: Ast<'s>,
     pub(crate) trees: Vec<PropertyTree<'s>>,
+    /// The queries in them.
+    pub(crate) queries: Vec<QueryTree<'s>>,
     /// Warnings: what else stands there.
     pub(crate) left_out: Vec<Diagnostic>,
 }
@@ -51,14 +38,13 @@ pub(crate) fn parse_properties<'s>(
     }
     let mut parser = Parser::at(source, PROPERTIES);
     parser.ast = model;
-    let (mut trees, mut left_out, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+    parser.queries = Some(Vec::new());
+    let (mut trees, mut left_out) = (Vec::new(), Vec::new());
     while parser.kind() != Kind::End {
         if let Kind::Const | Kind::Label | Kind::Formula = parser.kind() {
             if parser.definition().is_err() {
                 parser.next_property();
             }
-        } else if let Some(warning) = parser.left_out() {
-            left_out.push(warning);
         } else {
             let (start, known) = (parser.position, parser.diagnostics.len());
             match parser.property() {
@@ -67,25 +53,33 @@ pub(crate) fn parse_properties<'s>(
                     parser.next_property();
                     if let Some(warning) = parser.beyond(start, known) {
                         left_out.push(warning);
-                        refused.extend(parser.diagnostics.drain(known..));
+                        parser.diagnostics.truncate(known);
                     }
                 }
             }
         }
         while parser.eat(Kind::Semicolon) {}
     }
-    if trees.is_empty() && left_out.len() == refused.len() {
+    if trees.is_empty() {
         // Who asks for this alone should know at once.
-        parser.diagnostics.append(&mut refused);
-        left_out.clear();
+        parser.diagnostics.extend(left_out.drain(..).map(as_error));
     }
     if parser.diagnostics.is_empty() && trees.is_empty() && left_out.is_empty() {
         parser.expected("a property");
     }
     match parser.diagnostics.is_empty() {
-        true => Ok(PropertyTrees { ast: parser.ast, trees, left_out }),
+        true => {
+            let queries = parser.queries.unwrap_or_default();
+            Ok(PropertyTrees { ast: parser.ast, trees, queries, left_out })
+        }
         false => Err(parser.diagnostics),
     }
+}
+
+/// A warning that something is left out, as an error.
+pub(crate) fn as_error(warning: Diagnostic) -> Diagnostic {
+    let message = warning.message.replace("left out: ", "not supported: ");
+    Diagnostic { severity: Severity::Error, message, ..warning }
 }
 
 fn unanswered(at: At, what: &str) -> Diagnostic {
@@ -93,20 +87,6 @@ fn unanswered(at: At, what: &str) -> Diagnostic {
 }
 
 impl<'s> Parser<'s> {
-    /// A warning about what is no probability, if such a thing stands here; it is skipped.
-    fn left_out(&mut self) -> Option<Diagnostic> {
-        let start = self.token();
-        let is_named = start.kind == Kind::Text && self.ahead(1).kind == Kind::Colon;
-        let first = if is_named { self.ahead(2) } else { start };
-        let what = match (first.kind, self.text(first.at)) {
-            (_, "R" | "Rmax" | "Rmin") => "rewards are not computed",
-            (_, "S" | "A" | "E" | "filter" | "multi") => "only probabilities of paths are computed",
-            _ => return None,
-        };
-        self.next_property();
-        Some(unanswered(self.since(start.at), what))
-    }
-
     /// A warning about a property that could not be read because it asks for what is not supported;
     /// none if it is wrong otherwise. It goes from a word up to here, and so many errors were known
     /// before it.
@@ -131,20 +111,17 @@ impl<'s> Parser<'s> {
                     )
                 )
         };
-        let questions: Vec<usize> = (0..words.len()).filter(asks).collect();
-        let is_named = words.get(1).is_some_and(|word| word.kind == Kind::Colon);
-        let first = if is_named { 2 } else { 0 };
-        let operators = words.iter().filter(|word| of(&["F", "G", "X", "U", "W"], word)).count();
+        let operators = words.iter().filter(|word| of(&["F", "G", "X", "U", "W", "R"], word));
         let unsupported = self.diagnostics[known..]
             .iter()
             .find_map(|error| error.message.strip_prefix("not supported: "));
-        let what = match (&questions[..], unsupported) {
-            ([], _) => return None,
-            (_, Some(what)) => what,
-            ([_, _, ..], None) => "properties inside of properties, or joined, are not computed",
-            ([only], None) if *only != first => "a probability stands alone",
-            _ if operators > 1 => "a path has one of `F`, `G`, `X` and `U`",
-            _ => return None,
+        let what = match unsupported {
+            Some(what) => what,
+            None if !(0..words.len()).any(|place| asks(&place)) => return None,
+            None if operators.count() > 1 => {
+                "a path has one of `F`, `G`, `X`, `U`, `W` and `R`: formulas of LTL are not computed"
+            }
+            None => return None,
         };
         Some(unanswered(self.since(at), what))
     }
@@ -166,7 +143,7 @@ impl<'s> Parser<'s> {
 
     fn property(&mut self) -> Parsed<PropertyTree<'s>> {
         let name = match self.kind() {
-            Kind::Text => {
+            Kind::Text if self.ahead(1).kind == Kind::Colon => {
                 let name = self.quoted("of the property")?;
                 self.expect(Kind::Colon, "after the name of the property")?;
                 Some(name.text)
@@ -174,84 +151,17 @@ impl<'s> Parser<'s> {
             _ => None,
         };
         let start = self.token();
-        let maximal = match self.text(start.at) {
-            "P" => None,
-            "Pmax" => Some(true),
-            "Pmin" => Some(false),
-            _ => return Err(self.expected("`P`, `Pmax` or `Pmin`")),
-        };
-        self.bump();
-        let operator = match self.kind() {
-            Kind::Equal => None,
-            Kind::Less => Some(Binary::Less),
-            Kind::LessEqual => Some(Binary::LessEqual),
-            Kind::Greater => Some(Binary::Greater),
-            Kind::GreaterEqual => Some(Binary::GreaterEqual),
-            _ => return Err(self.expected("a comparison, or `=?`")),
-        };
-        self.bump();
-        let bound = match operator {
-            None => {
-                self.expect(Kind::Question, "after `=`")?;
-                None
-            }
-            Some(operator) => Some((operator, self.sum()?)),
-        };
-        self.expect(Kind::LeftSquare, "before the path")?;
-        let path = self.path()?;
-        self.expect(Kind::RightSquare, "after the path")?;
+        let value = self.expression()?;
         let at = self.since(start.at);
-        if let Kind::And | Kind::Bar | Kind::Implies | Kind::Iff = self.kind() {
-            let here = self.token().at;
-            return Err(self.error(
-                here,
-                "not supported: properties joined by an operator",
-                "here",
-            ));
+        // The next property begins after a semicolon, or on another line.
+        let before = (at.end - self.base) as usize;
+        let here = (self.token().at.start - self.base) as usize;
+        if !matches!(self.kind(), Kind::Semicolon | Kind::End)
+            && !self.source[before..here].contains('\n')
+        {
+            return Err(self.expected("`;` or the end of the property"));
         }
-        Ok(PropertyTree { name, at, maximal, bound, path })
-    }
-
-    fn path(&mut self) -> Parsed<Path> {
-        let first = self.token();
-        let operator = match first.kind {
-            Kind::Identifier => self.text(first.at),
-            _ => "",
-        };
-        match operator {
-            "F" => {
-                self.bump();
-                let steps = self.steps()?;
-                Ok(Path::Until { left: None, right: self.expression()?, steps })
-            }
-            "G" => {
-                self.bump();
-                let steps = self.steps()?;
-                Ok(Path::Globally { always: self.expression()?, steps })
-            }
-            "X" => {
-                self.bump();
-                Ok(Path::Next(self.expression()?))
-            }
-            _ => {
-                let left = self.expression()?;
-                let token = self.token();
-                match self.text(token.at) {
-                    "U" => {}
-                    "W" | "R" => {
-                        return Err(self.error(
-                            token.at,
-                            "not supported: use `U`, `F` or `G`",
-                            "here",
-                        ));
-                    }
-                    _ => return Err(self.expected("`U`")),
-                }
-                self.bump();
-                let steps = self.steps()?;
-                Ok(Path::Until { left: Some(left), right: self.expression()?, steps })
-            }
-        }
+        Ok(PropertyTree { name, at, value })
     }
 
     /// `<=10`, if it is there.

@@ -134,7 +134,7 @@ fn is_inductive(lpts: &Lpts, question: &Reachability<'_>, value: &[Rational]) ->
 }
 
 /// However long it takes.
-const EXACTLY: NumberOptions = NumberOptions { precision: 1e-10, exact_work: u64::MAX };
+const EXACTLY: NumberOptions = NumberOptions::EXACT;
 
 /// How probably a transition leads into a set.
 pub(super) fn mass(lpts: &Lpts, choice: surmise_model::Choice, goal: &FixedBitSet) -> Rational {

@@ -1,0 +1,442 @@
+//! From the tree of a property to a [`Query`]: what asks for nothing is a condition on states, and
+//! `G`, `W` and `R` are said by `U`.
+
+use surmise_model::{
+    Arithmetic, Collected, Diagnostic, Extreme, Filter, Path, Query, Rational, Relation,
+};
+
+use super::ast::{Binary, ExpressionId, ExpressionKind, Type};
+use super::code::{CodeId, Op};
+use super::compile::Model;
+use super::parse::{
+    Asked, CollectedTree, Operator, PropertyTree, QueriedPath, QueryTree, Steps, StructureName,
+};
+use super::property::{probability_bound, step_bound};
+use super::resolve::{Renaming, Resolver};
+use super::token::At;
+use crate::suggest::closest;
+
+/// One property on its way to a query.
+pub(super) struct Lowering<'l, 'r, 'a, 's> {
+    resolver: &'l mut Resolver<'a, 's>,
+    model: &'l Model<'r>,
+    /// The properties before this one, which it may mention by name.
+    before: &'l [PropertyTree<'s>],
+    queries: &'l [QueryTree<'s>],
+    /// The conditions met so far.
+    pub(super) conditions: Vec<CodeId>,
+    /// The reward structures met so far.
+    pub(super) structures: Vec<usize>,
+    /// Why the property is not answered, if that is no mistake.
+    pub(super) refusal: Option<Diagnostic>,
+    /// How many expressions were looked at, and how deep they are nested now: a property may
+    /// mention others, which mention others.
+    size: usize,
+    depth: usize,
+}
+
+/// How large a property may be with those that it mentions.
+const MOST_EXPRESSIONS: usize = 100_000;
+const MOST_NESTED: usize = 400;
+
+impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
+    pub(super) fn new(
+        resolver: &'l mut Resolver<'a, 's>,
+        model: &'l Model<'r>,
+        before: &'l [PropertyTree<'s>],
+        queries: &'l [QueryTree<'s>],
+    ) -> Self {
+        let (conditions, structures) = (Vec::new(), Vec::new());
+        let (refusal, size, depth) = (None, 0, 0);
+        Self { resolver, model, before, queries, conditions, structures, refusal, size, depth }
+    }
+
+    fn refuse(&mut self, at: At, what: &str) {
+        let warning = Diagnostic::warning(at.span(), format!("left out: {what}"));
+        self.refusal.get_or_insert(warning.label("not answered"));
+    }
+
+    fn condition(&mut self, code: CodeId) -> Query {
+        let known = self.conditions.iter().position(|&known| known == code);
+        Query::Condition(known.unwrap_or_else(|| {
+            self.conditions.push(code);
+            self.conditions.len() - 1
+        }))
+    }
+
+    fn always(&mut self) -> Query {
+        let code = self.resolver.code.add(Op::Int(1), Type::Bool, At::default());
+        self.condition(code)
+    }
+
+    /// The property before this one that a name in quotes means, if it is no label.
+    fn property(&self, name: &str) -> Option<ExpressionId> {
+        let is_label =
+            self.resolver.labels.as_ref().is_some_and(|labels| labels.contains_key(name));
+        let named = self.before.iter().rev().find(|tree| tree.name == Some(name));
+        named.filter(|_| !is_label).map(|tree| tree.value)
+    }
+
+    /// Whether something is asked for inside of an expression.
+    fn asks(&self, id: ExpressionId) -> bool {
+        match &self.resolver.ast[id].kind {
+            ExpressionKind::Query(_) => true,
+            ExpressionKind::Label(name) => self.property(name).is_some(),
+            ExpressionKind::Not(a) | ExpressionKind::Negate(a) => self.asks(*a),
+            ExpressionKind::Binary(_, a, b) => self.asks(*a) || self.asks(*b),
+            ExpressionKind::Conditional(a, b, c) => self.asks(*a) || self.asks(*b) || self.asks(*c),
+            ExpressionKind::Call(_, all) => all.iter().any(|&id| self.asks(id)),
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Decimal(_)
+            | ExpressionKind::Boolean(_)
+            | ExpressionKind::Name(_) => false,
+        }
+    }
+
+    /// The query of an expression; `None` after a mistake or a refusal.
+    pub(super) fn query(&mut self, id: ExpressionId) -> Option<Query> {
+        self.size += 1;
+        if self.size > MOST_EXPRESSIONS || self.depth > MOST_NESTED {
+            self.refuse(self.resolver.ast[id].at, "a property that is too large with its names");
+            return None;
+        }
+        self.depth += 1;
+        let query = self.asked(id);
+        self.depth -= 1;
+        query
+    }
+
+    fn asked(&mut self, id: ExpressionId) -> Option<Query> {
+        if !self.asks(id) {
+            return self.plain(id);
+        }
+        let ast = self.resolver.ast;
+        let at = ast[id].at;
+        match &ast[id].kind {
+            ExpressionKind::Query(number) => {
+                let queries = self.queries;
+                self.tree(&queries[*number as usize])
+            }
+            ExpressionKind::Label(name) => {
+                let named = self.property(name)?;
+                self.query(named)
+            }
+            ExpressionKind::Not(a) => Some(Query::Not(Box::new(self.truth(*a)?))),
+            ExpressionKind::Negate(a) => {
+                let zero = Box::new(Query::Number(Rational::ZERO));
+                let number = Box::new(self.number(*a)?);
+                Some(Query::Arithmetic(Arithmetic::Subtract, zero, number))
+            }
+            ExpressionKind::Binary(operator, a, b) => self.binary(*operator, *a, *b, at),
+            _ => {
+                self.refuse(at, "queries are joined by logic and arithmetic only");
+                None
+            }
+        }
+    }
+
+    /// An expression that asks for nothing: a condition, or a number that is the same everywhere.
+    fn plain(&mut self, id: ExpressionId) -> Option<Query> {
+        let none = Renaming::default();
+        let code = self.resolver.resolve(id, &none)?;
+        if self.resolver.code.type_of(code) == Type::Bool {
+            let code = self.resolver.typed(id, Type::Bool, &none)?;
+            return Some(self.condition(code));
+        }
+        let code = self.resolver.typed(id, Type::Double, &none)?;
+        let at = self.resolver.ast[id].at;
+        if !self.resolver.code.is_constant(code) {
+            self.refuse(at, "numbers that differ from state to state are not computed");
+            return None;
+        }
+        match self.resolver.code.real(code, &[]) {
+            Ok(value) => Some(Query::Number(value)),
+            Err(fault) => {
+                self.resolver.error(at, fault.what);
+                None
+            }
+        }
+    }
+
+    fn truth(&mut self, id: ExpressionId) -> Option<Query> {
+        let query = self.query(id)?;
+        if !query.is_condition() {
+            self.resolver.error(self.resolver.ast[id].at, "expected a condition, found a number");
+            return None;
+        }
+        Some(query)
+    }
+
+    fn number(&mut self, id: ExpressionId) -> Option<Query> {
+        let query = self.query(id)?;
+        if query.is_condition() {
+            self.resolver.error(self.resolver.ast[id].at, "expected a number, found a condition");
+            return None;
+        }
+        Some(query)
+    }
+
+    fn binary(
+        &mut self,
+        operator: Binary,
+        a: ExpressionId,
+        b: ExpressionId,
+        at: At,
+    ) -> Option<Query> {
+        let boxed = Box::new;
+        let relation = match operator {
+            Binary::Implies | Binary::Or | Binary::And | Binary::Iff => {
+                let (a, b) = (self.truth(a), self.truth(b));
+                let (a, b) = (boxed(a?), boxed(b?));
+                return Some(match operator {
+                    Binary::Implies => Query::Or(boxed(Query::Not(a)), b),
+                    Binary::Or => Query::Or(a, b),
+                    Binary::And => Query::And(a, b),
+                    _ => Query::Same(a, b),
+                });
+            }
+            Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide => {
+                let (a, b) = (self.number(a), self.number(b));
+                let operator = match operator {
+                    Binary::Add => Arithmetic::Add,
+                    Binary::Subtract => Arithmetic::Subtract,
+                    Binary::Multiply => Arithmetic::Multiply,
+                    _ => Arithmetic::Divide,
+                };
+                return Some(Query::Arithmetic(operator, boxed(a?), boxed(b?)));
+            }
+            Binary::Less => Relation::Less,
+            Binary::LessEqual => Relation::LessEqual,
+            Binary::Greater => Relation::Greater,
+            Binary::GreaterEqual => Relation::GreaterEqual,
+            Binary::Equal | Binary::NotEqual => {
+                self.refuse(at, "numbers are compared by `<`, `<=`, `>` and `>=` only");
+                return None;
+            }
+        };
+        let (a, b) = (self.number(a), self.number(b));
+        Some(match (a?, b?) {
+            (bound @ Query::Number(_), number) => {
+                Query::Compare(relation.mirrored(), boxed(number), boxed(bound))
+            }
+            (number, bound) => Query::Compare(relation, boxed(number), boxed(bound)),
+        })
+    }
+
+    fn tree(&mut self, tree: &QueryTree<'s>) -> Option<Query> {
+        match *tree {
+            QueryTree::Probability { at, asked, path } => {
+                let extreme = self.extreme(asked, at, "P")?;
+                let (path, complemented) = self.path(path)?;
+                self.compared(asked, true, Query::Probability { extreme, complemented, path })
+            }
+            QueryTree::Quantified { all, path } => {
+                let (path, complemented) = self.path(path)?;
+                Some(Query::Quantified { all, complemented, path })
+            }
+            QueryTree::LongRun { at, asked, of } => {
+                let extreme = self.extreme(asked, at, "S")?;
+                let of = Box::new(self.truth(of)?);
+                self.compared(asked, true, Query::LongRun { extreme, of })
+            }
+            QueryTree::Reward { at, structure, asked, collected } => {
+                let extreme = self.extreme(asked, at, "R")?;
+                let structure = self.structure(structure, at)?;
+                let collected = match collected {
+                    CollectedTree::Until(goal) => Collected::Until(Box::new(self.truth(goal)?)),
+                    CollectedTree::Within(steps) => {
+                        Collected::Within(step_bound(self.resolver, steps)?)
+                    }
+                    CollectedTree::After(steps) => {
+                        Collected::After(step_bound(self.resolver, steps)?)
+                    }
+                    CollectedTree::Ever => Collected::Ever,
+                    CollectedTree::LongRun => Collected::LongRun,
+                };
+                self.compared(asked, false, Query::Reward { structure, extreme, collected })
+            }
+            QueryTree::Filter { by, by_at, of, states } => self.filter(by, by_at, of, states),
+        }
+    }
+
+    /// Which way to choose is meant. A bound is meant for all of them.
+    fn extreme(&mut self, asked: Asked, at: At, letter: &str) -> Option<Extreme> {
+        Some(match (asked.maximal, asked.bound) {
+            (Some(false), _) | (None, Some((Binary::Greater | Binary::GreaterEqual, _))) => {
+                Extreme::Minimal
+            }
+            (Some(true), _) | (None, Some(_)) => Extreme::Maximal,
+            (None, None) if self.model.is_chain() => Extreme::Maximal,
+            (None, None) => {
+                let what = if letter == "R" { "reward" } else { "probability" };
+                self.resolver.error(at, format!("which {what} is meant in an `mdp`?")).help =
+                    Some(format!("write `{letter}max=?` or `{letter}min=?`"));
+                return None;
+            }
+        })
+    }
+
+    /// A number compared with a bound, if there is one.
+    fn compared(&mut self, asked: Asked, probability: bool, number: Query) -> Option<Query> {
+        let Some((operator, id)) = asked.bound else { return Some(number) };
+        let relation = match operator {
+            Binary::Less => Relation::Less,
+            Binary::LessEqual => Relation::LessEqual,
+            Binary::Greater => Relation::Greater,
+            _ => Relation::GreaterEqual,
+        };
+        let bound = match probability {
+            true => probability_bound(self.resolver, self.model, id)?,
+            false => match self.plain(id)? {
+                Query::Number(value) if !value.is_negative() => value,
+                _ => {
+                    let at = self.resolver.ast[id].at;
+                    self.resolver.error(at, "the bound has to be a number, and not negative");
+                    return None;
+                }
+            },
+        };
+        Some(Query::Compare(relation, Box::new(number), Box::new(Query::Number(bound))))
+    }
+
+    /// The number of a reward structure.
+    fn structure(&mut self, name: Option<StructureName<'s>>, at: At) -> Option<usize> {
+        let rewards = &self.model.program.rewards;
+        let found = match name {
+            None if rewards.is_empty() => {
+                self.resolver.error(at, "the model has no reward structure");
+                return None;
+            }
+            None => 0,
+            Some(StructureName::Name(name, at)) => {
+                let names = || rewards.iter().filter_map(|rewards| rewards.name.as_deref());
+                match rewards.iter().position(|rewards| rewards.name.as_deref() == Some(name)) {
+                    Some(found) => found,
+                    None => {
+                        let message = format!("there is no reward structure `\"{name}\"`");
+                        let help = closest(name, names());
+                        self.resolver.error(at, message).help =
+                            help.map(|name| format!("did you mean `\"{name}\"`?"));
+                        return None;
+                    }
+                }
+            }
+            Some(StructureName::Number(id)) => {
+                let number = step_bound(self.resolver, id)?;
+                match usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) {
+                    Some(index) if index < rewards.len() => index,
+                    _ => {
+                        let at = self.resolver.ast[id].at;
+                        let count = rewards.len();
+                        let message = format!("the model has {count} reward structures");
+                        self.resolver.error(at, message).help =
+                            Some("they are counted from 1".into());
+                        return None;
+                    }
+                }
+            }
+        };
+        if !self.structures.contains(&found) {
+            self.structures.push(found);
+        }
+        Some(found)
+    }
+
+    /// A path, and whether it is to be otherwise.
+    fn path(&mut self, tree: QueriedPath) -> Option<(Path, bool)> {
+        let QueriedPath { operator, left, right, steps } = tree;
+        let at = self.resolver.ast[right].at;
+        let left = match left {
+            Some(left) => Some(self.truth(left)?),
+            None => None,
+        };
+        let right = self.truth(right)?;
+        if operator == Operator::Next {
+            if steps.from.is_some() || steps.to.is_some() {
+                self.refuse(at, "`X` has no bound on steps");
+                return None;
+            }
+            return Some((Path::Next(Box::new(right)), false));
+        }
+        let (from, to) = self.steps(steps)?;
+        let not = |query: Query| Query::Not(Box::new(query));
+        let and = |one: Query, other: Query| Query::And(Box::new(one), Box::new(other));
+        let left = match left {
+            Some(left) => left,
+            None => self.always(),
+        };
+        let (through, goal, complemented) = match operator {
+            Operator::Finally | Operator::Until | Operator::Next => (left, right, false),
+            Operator::Globally => (left, not(right), true),
+            Operator::Release => (not(left), not(right), true),
+            Operator::WeakUntil => {
+                let neither = and(not(left.clone()), not(right.clone()));
+                (and(left, not(right)), neither, true)
+            }
+        };
+        if from > 0 && matches!(operator, Operator::WeakUntil | Operator::Release) {
+            self.refuse(at, "`W` and `R` have no lower bound on steps");
+            return None;
+        }
+        let (through, goal) = (Box::new(through), Box::new(goal));
+        Some((Path::Until { through, goal, from, to }, complemented))
+    }
+
+    /// The steps that count.
+    fn steps(&mut self, Steps { from, to }: Steps) -> Option<(u64, Option<u64>)> {
+        let from = match from {
+            None => 0,
+            Some((id, strict)) => step_bound(self.resolver, id)?.saturating_add(u64::from(strict)),
+        };
+        let to = match to {
+            None => None,
+            Some((id, strict)) => {
+                let steps = step_bound(self.resolver, id)?;
+                if strict && steps == 0 {
+                    let at = self.resolver.ast[id].at;
+                    self.resolver.error(at, "there is no number of steps less than 0");
+                    return None;
+                }
+                Some(steps - u64::from(strict))
+            }
+        };
+        Some((from, to))
+    }
+
+    fn filter(
+        &mut self,
+        by: &str,
+        at: At,
+        of: ExpressionId,
+        states: Option<ExpressionId>,
+    ) -> Option<Query> {
+        let by = match by {
+            "min" => Filter::Min,
+            "max" => Filter::Max,
+            "sum" | "+" => Filter::Sum,
+            "avg" => Filter::Average,
+            "count" => Filter::Count,
+            "state" => Filter::State,
+            "first" => Filter::First,
+            "range" | "print" | "printall" => Filter::Range,
+            "forall" | "&" => Filter::All,
+            "exists" | "|" => Filter::Some,
+            _ => {
+                self.refuse(at, "this filter is not computed");
+                return None;
+            }
+        };
+        let wants_truth = matches!(by, Filter::Count | Filter::All | Filter::Some);
+        let wants_number = matches!(by, Filter::Min | Filter::Max | Filter::Sum | Filter::Average);
+        let of = match () {
+            () if wants_truth => self.truth(of)?,
+            () if wants_number => self.number(of)?,
+            () => self.query(of)?,
+        };
+        let states = match states {
+            Some(states) => self.truth(states)?,
+            None => self.always(),
+        };
+        Some(Query::Filter { by, of: Box::new(of), states: Box::new(states) })
+    }
+}
