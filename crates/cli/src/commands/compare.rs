@@ -30,8 +30,8 @@ Examples:
 /// one of the two has, or that leads only one of them into the error state. What is not bisimilar is
 /// also told apart by a formula of Hennessy–Milner logic, in words and written: `<a>X` says that `a`
 /// can lead to where X is true, `[a]X` that it leads only there, `<tau*>` is any number of silent
-/// steps, `<tau?>` at most one. No other formula looks less far ahead. The exit status is 1 if they
-/// differ.
+/// steps, `<tau?>` at most one. For `strong`, no other formula looks less far ahead. The exit status
+/// is 1 if they differ.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
