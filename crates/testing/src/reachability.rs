@@ -74,7 +74,7 @@ fn chain_reachability(
     solved(a)
 }
 
-/// The solution of a regular system: row s says Σ a[s][t] x_t = a[s][n].
+/// The solution of a regular system: row s says `Σ a[s][t] x_t = a[s][n]`.
 pub(crate) fn solved(mut a: Vec<Vec<Rational>>) -> Vec<Rational> {
     let states = a.len();
     for column in 0..states {

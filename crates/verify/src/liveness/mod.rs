@@ -2,7 +2,7 @@
 //!
 //! [`translation`] makes an [`Automaton`] of the runs that a formula is true of, which for a claim
 //! is its negation; what is left to do is to look for a run of the system that it accepts. For fair
-//! choice it has to be [deterministic in the limit](limit_deterministic). A formula that is of the
+//! choice it has to be [deterministic in the limit](limit_deterministic()). A formula that is of the
 //! safety kind has [good prefixes](good_prefixes), and one that does not
 //! [see hidden steps](sees_hidden_steps) can be asked about components of which little is visible.
 //!

@@ -2,7 +2,7 @@
 //!
 //! `run` says what a program means, state by state, by walking its expressions; here the same
 //! meaning is computed many times faster, and compared with it. Expressions are [flat code](code),
-//! a state is a few machine words by a [layout](layout) for the values that were [seen](seen) near
+//! a state is a few machine words by a [`layout`] for the values that were [`seen`] near
 //! the initial state, and steps change these words in place: nothing is unpacked, and nothing is
 //! allocated for a step. [`machine`] evaluates and does, [`channels`] sends and receives,
 //! [`processes`] come and go, [`successors`] finds the steps of a state as SPIN does, [`space`]
