@@ -1,5 +1,5 @@
-//! Sizes of assumptions, cell against cell: each published one with ours in the same row and column,
-//! never with the best of several.
+//! Sizes of assumptions, cell against cell: each published one with ours in the same row and
+//! column, never with the best of several.
 
 use std::fmt::{self, Display};
 

@@ -63,8 +63,8 @@ pub(crate) struct Sides {
     pub(crate) second: u64,
 }
 
-/// What table 1 of the Circular paper says besides: the sizes of two assumptions (2W), of the largest
-/// and the smallest of many (NW), and of the system with the property.
+/// What table 1 of the Circular paper says besides: the sizes of two assumptions (2W), of the
+/// largest and the smallest of many (NW), and of the system with the property.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CircularSizes {
     case: String,

@@ -1,8 +1,8 @@
 //! What `surmise check` says of progress properties and assertions in FSP files, against what LTSA
 //! says.
 //!
-//! `surmise-bench liveness FOLDER` reads `FOLDER/liveness.csv`: a row for each check of a process of
-//! a file below `FOLDER/fsp/`, be it a progress property, LTSA's default progress check or an
+//! `surmise-bench liveness FOLDER` reads `FOLDER/liveness.csv`: a row for each check of a process
+//! of a file below `FOLDER/fsp/`, be it a progress property, LTSA's default progress check or an
 //! assertion with and without fairness. Rows for which LTSA has no verdict, because it met a safety
 //! error first for example, are counted and not compared.
 

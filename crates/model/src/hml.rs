@@ -19,8 +19,8 @@ pub struct HmlFormula {
 }
 
 impl HmlFormula {
-    /// How many steps it looks ahead; those of τ that are part of [`HmlOperator::Silently`] count as
-    /// one with the step that follows them.
+    /// How many steps it looks ahead; those of τ that are part of [`HmlOperator::Silently`] count
+    /// as one with the step that follows them.
     pub fn depth(&self) -> usize {
         let operands = |depths: &[usize], all: &[usize]| {
             all.iter().map(|&operand| depths[operand]).max().unwrap_or(0)

@@ -1,6 +1,6 @@
-//! Expected rewards and averages by their definition: of all ways to resolve the choices that always
-//! choose the same in the same state, each is a Markov chain, and each chain is a system of linear
-//! equations. What takes a number of steps is computed step by step.
+//! Expected rewards and averages by their definition: of all ways to resolve the choices that
+//! always choose the same in the same state, each is a Markov chain, and each chain is a system of
+//! linear equations. What takes a number of steps is computed step by step.
 
 use surmise_model::{Lpts, Rational};
 

@@ -5,8 +5,8 @@
 //! question whether the formula is true with probability one. Courcoubetis and Yannakakis ("The
 //! complexity of probabilistic verification", Journal of the ACM 42, 1995) answer it without an
 //! automaton: one temporal operator after the other, innermost first, each node is split into one
-//! where it is true and one where it is false, as far as these have positive probabilities, and from
-//! then on it is like a proposition.
+//! where it is true and one where it is false, as far as these have positive probabilities, and
+//! from then on it is like a proposition.
 
 use surmise_model::formula::{Formulas, Operator};
 use surmise_model::{FormulaId, PropositionId, TemporalProperty};
@@ -131,8 +131,8 @@ impl Chain {
     }
 
     /// Where an operator has a value with positive probability: it has it at once; or puts it off
-    /// and a step leads to where that is so; or puts it off for ever, which is certain where nothing
-    /// else can be reached.
+    /// and a step leads to where that is so; or puts it off for ever, which is certain where
+    /// nothing else can be reached.
     fn possible(&self, known: &[Known], value: bool) -> Vec<bool> {
         let settles: Vec<bool> =
             known.iter().map(|known| !matches!(known, Known::Later { .. })).collect();

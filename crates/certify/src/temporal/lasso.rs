@@ -58,7 +58,8 @@ pub(super) fn positions(
     for step in steps.iter().chain(&steps[cycle..]) {
         let tuple = runs.whole.numbers(&step.states);
         let movers = match step.action.is_tau() {
-            // The one that moved; if nobody is elsewhere, one of those that can stay where they are.
+            // The one that moved; if nobody is elsewhere, one of those that can stay where they
+            // are.
             true => {
                 let moved = (0..tuple.len()).filter(|&i| tuple[i] != here.tuple[i]);
                 let moved: Vec<usize> = moved.collect();

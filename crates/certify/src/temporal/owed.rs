@@ -2,11 +2,11 @@
 //! false, unfolded naively.
 //!
 //! A state is a position and a set of formulas, each to be true or to be false, that are *owed*
-//! there. What is owed is settled by the position's propositions, branching where there is a choice,
-//! or owed again at the next position. A formula that must come true some time, and is put off at a
-//! step, is *postponed* there. The formula is false of a run if the run leads through states on
-//! which everything owed can be settled and nothing is postponed for ever. (Gerth, Peled, Vardi and
-//! Wolper, "Simple on-the-fly automatic verification of linear temporal logic", 1995.)
+//! there. What is owed is settled by the position's propositions, branching where there is a
+//! choice, or owed again at the next position. A formula that must come true some time, and is put
+//! off at a step, is *postponed* there. The formula is false of a run if the run leads through
+//! states on which everything owed can be settled and nothing is postponed for ever. (Gerth, Peled,
+//! Vardi and Wolper, "Simple on-the-fly automatic verification of linear temporal logic", 1995.)
 
 use std::collections::BTreeSet;
 

@@ -40,8 +40,8 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Whether there is one model, and it is PRISM's: it is said to be, or is by its name and by what
-    /// is in it.
+    /// Whether there is one model, and it is PRISM's: it is said to be, or is by its name and by
+    /// what is in it.
     pub(crate) fn is_prism(&self, models: &[PathBuf]) -> bool {
         let [model] = models else { return false };
         let extension = model.extension().map(|e| e.to_string_lossy().to_lowercase());

@@ -27,11 +27,11 @@ Examples:
 /// Compare two LTSs, and show what tells them apart
 ///
 /// Traces are compared without silent steps. If they differ, a shortest trace is shown that only
-/// one of the two has, or that leads only one of them into the error state. What is not bisimilar is
-/// also told apart by a formula of Hennessy–Milner logic, in words and written: `<a>X` says that `a`
-/// can lead to where X is true, `[a]X` that it leads only there, `<tau*>` is any number of silent
-/// steps, `<tau?>` at most one. For `strong`, no other formula looks less far ahead. The exit status
-/// is 1 if they differ.
+/// one of the two has, or that leads only one of them into the error state. What is not bisimilar
+/// is also told apart by a formula of Hennessy–Milner logic, in words and written: `<a>X` says that
+/// `a` can lead to where X is true, `[a]X` that it leads only there, `<tau*>` is any number of
+/// silent steps, `<tau?>` at most one. For `strong`, no other formula looks less far ahead. The
+/// exit status is 1 if they differ.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

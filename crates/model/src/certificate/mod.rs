@@ -98,9 +98,9 @@ pub struct Reference {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It holds, for this reason: the property or temporal property if there is one; else that there is no deadlock if
-    /// the reason is [`Argument::DeadlockFree`] or says so; else that no component reaches an error
-    /// of its own.
+    /// It holds, for this reason: the property or temporal property if there is one; else that
+    /// there is no deadlock if the reason is [`Argument::DeadlockFree`] or says so; else that no
+    /// component reaches an error of its own.
     Holds(Argument),
     /// Something is wrong, as this run shows.
     Violated(Run),

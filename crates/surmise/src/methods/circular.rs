@@ -46,8 +46,8 @@ fn uses(system: &System, text: &str) -> Attempt<Uses> {
     Ok(Uses::Sets(sets))
 }
 
-/// Says so if a generator is chosen that does not bound what the paper bounds, and the paper's bound
-/// is wanted.
+/// Says so if a generator is chosen that does not bound what the paper bounds, and the paper's
+/// bound is wanted.
 fn refuse_other_bounds(generate: Option<Generate>, departures: Departures) -> Attempt<()> {
     let of_paper = match generate {
         None | Some(Generate::Least) => true,

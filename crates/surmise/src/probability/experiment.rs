@@ -1,5 +1,5 @@
-//! Constants with several values: `N=1:10` or `p=0.1:0.1:0.9` stand for all values from the first to
-//! the last, and a question is asked once for each combination.
+//! Constants with several values: `N=1:10` or `p=0.1:0.1:0.9` stand for all values from the first
+//! to the last, and a question is asked once for each combination.
 
 use serde::Serialize;
 use surmise_model::Rational;

@@ -47,7 +47,8 @@ pub fn questions(
 }
 
 impl<'m> ExploredModel<'m> {
-    /// Explores a model with the rewards that properties mention. If that has to stop, every answer says so.
+    /// Explores a model with the rewards that properties mention. If that has to stop, every answer
+    /// says so.
     ///
     /// # Errors
     /// The model is wrong in a state that can be reached.

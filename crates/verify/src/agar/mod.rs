@@ -14,10 +14,10 @@
 //! - `refinement` is the loop: algorithms 2 and 3.
 //!
 //! [Departures](DEPARTURES) from the paper, each argued where it is made: hidden steps count before
-//! an action only (`assume::closure`), undecided states go where they do least harm (`analysis`), the word
-//! of a counterexample is tried before its path (`refinement`), the first abstraction has no loop
-//! that its group has no step for (`abstraction`), and the trace that is compared to find further
-//! actions is one of the environment over the whole interface (`refinement`).
+//! an action only (`assume::closure`), undecided states go where they do least harm (`analysis`),
+//! the word of a counterexample is tried before its path (`refinement`), the first abstraction has
+//! no loop that its group has no step for (`abstraction`), and the trace that is compared to find
+//! further actions is one of the environment over the whole interface (`refinement`).
 
 mod abstraction;
 mod analysis;

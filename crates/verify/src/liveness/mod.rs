@@ -2,14 +2,15 @@
 //!
 //! [`translation`] makes an [`Automaton`] of the runs that a formula is true of, which for a claim
 //! is its negation; what is left to do is to look for a run of the system that it accepts. For fair
-//! choice it has to be [deterministic in the limit](limit_deterministic()). A formula that is of the
-//! safety kind has [good prefixes](good_prefixes), and one that does not
+//! choice it has to be [deterministic in the limit](limit_deterministic()). A formula that is of
+//! the safety kind has [good prefixes](good_prefixes), and one that does not
 //! [see hidden steps](sees_hidden_steps) can be asked about components of which little is visible.
 //!
-//! The search: `space` has the states and steps of a system as a formula sees them, `product` adds somebody who watches,
-//! an automaton for example, `components` finds strongly connected components of it in one pass,
-//! `lasso` makes a run of one, and `truth` evaluates a formula on it. `recurrence` decides formulas
-//! about what happens infinitely often under fair choice, without an automaton.
+//! The search: `space` has the states and steps of a system as a formula sees them, `product` adds
+//! somebody who watches, an automaton for example, `components` finds strongly connected components
+//! of it in one pass, `lasso` makes a run of one, and `truth` evaluates a formula on it.
+//! `recurrence` decides formulas about what happens infinitely often under fair choice, without an
+//! automaton.
 
 mod automaton;
 mod components;

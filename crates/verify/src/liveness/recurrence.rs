@@ -1,9 +1,9 @@
 //! Formulas about what happens infinitely often, under fair choice: progress properties, for
 //! example.
 //!
-//! A fair run ends up in a terminal component and takes all steps there infinitely often. So `[]<>p`
-//! is true of it if and only if `p` is true at some position there, and `<>[]p` if at all. It takes
-//! no automaton to know which of them are.
+//! A fair run ends up in a terminal component and takes all steps there infinitely often. So
+//! `[]<>p` is true of it if and only if `p` is true at some position there, and `<>[]p` if at all.
+//! It takes no automaton to know which of them are.
 
 use surmise_model::formula::Operator;
 use surmise_model::{Counterexample, FormulaId, Meaning, Stop, TemporalId, TemporalProperty};

@@ -3,10 +3,10 @@
 //!
 //! Components come in the order of the graph, so that what lies on no cycle is computed once. In a
 //! component Gauss–Seidel sweeps run until they hardly move the values; that alone says nothing.
-//! Then the values are raised by a part of the precision, and sweeps rounded upwards follow: as soon
-//! as one of them raises no value, the values are inductive, and so an upper bound, because the
-//! equations have one solution. Lower bounds are proved in the same way. If no sweep succeeds, the
-//! values were not close enough yet (Hartmanns and Kaminski, "Optimistic value iteration", CAV
+//! Then the values are raised by a part of the precision, and sweeps rounded upwards follow: as
+//! soon as one of them raises no value, the values are inductive, and so an upper bound, because
+//! the equations have one solution. Lower bounds are proved in the same way. If no sweep succeeds,
+//! the values were not close enough yet (Hartmanns and Kaminski, "Optimistic value iteration", CAV
 //! 2020; here both sides are proved, since rounding may spoil either).
 //!
 //! Where sweeps hardly help, because the component is seldom left, the values of a policy are found

@@ -6,8 +6,8 @@
 //! always contain the true ones, also if it had to stop early. In reading order: `query` (from the
 //! inside to the outside); `reachability`, `rewards`, `long_run` and `steps` (what each kind of
 //! number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations` (what is
-//! left, so that it has one solution); `solve`, `iteration` (bounds that are proved), `exact` (policy
-//! iteration in rational arithmetic) and `elimination`.
+//! left, so that it has one solution); `solve`, `iteration` (bounds that are proved), `exact`
+//! (policy iteration in rational arithmetic) and `elimination`.
 //!
 //! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and
 //! [`refinement`] finds assumptions by abstraction refinement; [`logic`] does the same for

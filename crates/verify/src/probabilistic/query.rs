@@ -39,7 +39,8 @@ pub enum Answer {
     Numbers(Values),
 }
 
-/// Evaluates a query; a comparison of it may be all that is asked. However the work ended, the answer is right; the stop is why it ended early.
+/// Evaluates a query; a comparison of it may be all that is asked. However the work ended, the
+/// answer is right; the stop is why it ended early.
 ///
 /// # Errors
 /// When nothing is known because the context says stop, or something inside cannot be told.

@@ -95,9 +95,9 @@ impl Equivalence {
 }
 
 /// ∼B after ∼F, where `surroundings` is M ‖ P_err. If forward labels show that P is violated, and
-/// [one state](crate::Departure::OneState) is to end the work, ∼F alone: whatever is merged then, it
-/// stays violated, so that one state is enough for an invertible assumption, and more of them help
-/// to find a run.
+/// [one state](crate::Departure::OneState) is to end the work, ∼F alone: whatever is merged then,
+/// it stays violated, so that one state is enough for an invertible assumption, and more of them
+/// help to find a run.
 pub(super) fn equivalence(
     surroundings: &Lts,
     process: &Lts,

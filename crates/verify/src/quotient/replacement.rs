@@ -209,7 +209,8 @@ impl<'p> Replacement<'p> {
     }
 
     /// Round after round, until nothing changes; a group is looked at again if another one has
-    /// changed since, unless there are to be no [rounds](Departure::Rounds). Of two groups the first one stays as it is.
+    /// changed since, unless there are to be no [rounds](Departure::Rounds). Of two groups the
+    /// first one stays as it is.
     fn replace_all(&mut self, progress: &mut Progress<'_>) -> Result<(), Stop> {
         let order = self.order();
         let mut stale = vec![true; self.parts.len()];

@@ -4,93 +4,17 @@
 use fastrand::Rng;
 use surmise_model::formula::{Formula, Formulas, Operator, simplified};
 use surmise_model::{Context, FormulaId, PropositionId};
-use surmise_testing::seeds;
+use surmise_testing::{naively_true, random_formula, seeds};
 use surmise_verify::liveness::translation::translate;
 use surmise_verify::liveness::{
     Automaton, Letter, Steps, good_prefixes, limit_deterministic, sees_hidden_steps,
 };
 
-fn random_formula(rng: &mut Rng, operators: usize, propositions: usize) -> Formula {
-    let mut formulas = Formulas::new();
-    let root = random_subformula(rng, operators, propositions, &mut formulas);
-    Formula::new(&formulas, root)
-}
-
-fn random_subformula(
-    rng: &mut Rng,
-    operators: usize,
-    propositions: usize,
-    formulas: &mut Formulas,
-) -> FormulaId {
-    if operators == 0 {
-        return match rng.u8(0..16) {
-            0 => formulas.top(),
-            1 => formulas.bottom(),
-            _ => formulas.proposition(PropositionId::of(rng.usize(0..propositions))),
-        };
-    }
-    let unary = rng.bool();
-    let left = if unary { operators - 1 } else { rng.usize(0..operators) };
-    let f = random_subformula(rng, left, propositions, formulas);
-    let operator = match unary {
-        true => match rng.u8(0..6) {
-            0 => Operator::Not(f),
-            1 => Operator::Next(f),
-            2 | 3 => Operator::Eventually(f),
-            _ => Operator::Always(f),
-        },
-        false => {
-            let g = random_subformula(rng, operators - 1 - left, propositions, formulas);
-            match rng.u8(0..8) {
-                0 | 1 => Operator::And(f, g),
-                2 => Operator::Or(f, g),
-                3 => Operator::Implies(f, g),
-                4 => Operator::Equivalent(f, g),
-                5 => Operator::Until(f, g),
-                6 => Operator::WeakUntil(f, g),
-                _ => Operator::Release(f, g),
-            }
-        }
-    };
-    formulas.add(operator)
-}
-
 /// Truth of a formula at the first letter of a word that repeats itself from `again` on.
 fn is_true(formula: &Formula, word: &[Letter], again: usize) -> bool {
-    let next = |i: usize| if i + 1 < word.len() { i + 1 } else { again };
-    let mut values: Vec<Vec<bool>> = Vec::new();
-    for (_, operator) in formula.operators().iter() {
-        let forever = matches!(
-            operator,
-            Operator::Always(_) | Operator::WeakUntil(..) | Operator::Release(..)
-        );
-        let mut row = vec![forever; word.len()];
-        for _ in 0..2 {
-            for i in (0..word.len()).rev() {
-                let of = |f: FormulaId, i: usize| values[f.index()][i];
-                let later = row[next(i)];
-                row[i] = match operator {
-                    Operator::True => true,
-                    Operator::False => false,
-                    Operator::Proposition(id) => word[i] >> id.index() & 1 == 1,
-                    Operator::Not(f) => !of(f, i),
-                    Operator::And(f, g) => of(f, i) && of(g, i),
-                    Operator::Or(f, g) => of(f, i) || of(g, i),
-                    Operator::Implies(f, g) => !of(f, i) || of(g, i),
-                    Operator::Equivalent(f, g) => of(f, i) == of(g, i),
-                    Operator::Next(f) => of(f, next(i)),
-                    Operator::Eventually(f) => of(f, i) || later,
-                    Operator::Always(f) => of(f, i) && later,
-                    Operator::Until(f, g) | Operator::WeakUntil(f, g) => {
-                        of(g, i) || of(f, i) && later
-                    }
-                    Operator::Release(f, g) => of(g, i) && (of(f, i) || later),
-                };
-            }
-        }
-        values.push(row);
-    }
-    values.last().is_some_and(|root| root[0])
+    let letter = |letter: &Letter| (0..Letter::BITS).map(|bit| letter >> bit & 1 == 1).collect();
+    let letters: Vec<Vec<bool>> = word.iter().map(letter).collect();
+    naively_true(formula, &letters, again)
 }
 
 /// Whether an automaton accepts a word that repeats itself from `again` on.

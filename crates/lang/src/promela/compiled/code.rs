@@ -161,7 +161,8 @@ impl Compiler<'_> {
         self.code_of(|compiler, ops| compiler.emit(expression, ops, 0))
     }
 
-    /// Puts code that is made aside into the arena: jumps in it count from its beginning until then.
+    /// Puts code that is made aside into the arena: jumps in it count from its beginning until
+    /// then.
     fn code_of(
         &mut self,
         emit: impl FnOnce(&mut Self, &mut Vec<Op>) -> Result<(), TooDeep>,

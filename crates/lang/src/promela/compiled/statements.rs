@@ -39,7 +39,8 @@ pub(super) struct Step {
     pub(super) escape: u32,
 }
 
-/// What a local variable starts with: its slot and width, then a value or the type of a new channel.
+/// What a local variable starts with: its slot and width, then a value or the type of a new
+/// channel.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Begin {
     Value(u32, Width, Value),

@@ -48,11 +48,11 @@ struct Contestant {
 /// On every model of the papers `symbolic` or `circular` is the best or not much slower, so these
 /// two get nearly everything, and about the same time: units take them 25 to 130 and 30 to 160 ns.
 /// Whoever of the two is the best waits for the other, which is twice its time. On models by others
-/// the best is often `mono`, whose units take 40 ns, and 250 where states are wide and many: it gets
-/// a tenth to a third. The rest have less than a tenth between them, since other models may need
-/// them. In the first round `mono` and `symbolic` may spend what takes ten and thirty milliseconds,
-/// for what is shallow or small, and `circular` fifty to a hundred, because where it is the best it
-/// mostly is done then.
+/// the best is often `mono`, whose units take 40 ns, and 250 where states are wide and many: it
+/// gets a tenth to a third. The rest have less than a tenth between them, since other models may
+/// need them. In the first round `mono` and `symbolic` may spend what takes ten and thirty
+/// milliseconds, for what is shallow or small, and `circular` fifty to a hundred, because where it
+/// is the best it mostly is done then.
 const CONTESTANTS: [Contestant; 7] = [
     Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(640, 1 << 18) },
     Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(1_344, 1 << 19) },
@@ -135,8 +135,8 @@ const FIRST_LOOK: u64 = 1 << 22;
 /// Components are made by looking at so many states of the whole program at most.
 const COMPONENT_STATES: u64 = 100_000;
 
-/// The search of the program runs alone first. What it leaves open, it races for with those who need
-/// components; where these cannot be had, it goes on alone.
+/// The search of the program runs alone first. What it leaves open, it races for with those who
+/// need components; where these cannot be had, it goes on alone.
 impl ProgramMethod for Auto {
     fn judge_program(
         &self,

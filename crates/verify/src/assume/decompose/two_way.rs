@@ -2,8 +2,9 @@
 //!
 //! The first group stands with the property. What counts is the number of actions in the interface,
 //! which bounds the assumption's alphabet, and the difference between the groups' sizes in bits (an
-//! estimate of the state explosion that is left). All splits are tried for up to 16 components; for more, the cuts through a good order, the best of them then improved by moving
-//! single components while that helps.
+//! estimate of the state explosion that is left). All splits are tried for up to 16 components; for
+//! more, the cuts through a good order, the best of them then improved by moving single components
+//! while that helps.
 
 use surmise_model::{ComponentId, Context, Stop};
 

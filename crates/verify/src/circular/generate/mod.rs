@@ -38,8 +38,8 @@ impl Generate {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Sat, Self::Least, Self::Merge];
 
-    /// Somebody who makes assumptions for constraints over one alphabet. For two groups the total is
-    /// bounded in any case: see [`SatGenerator`].
+    /// Somebody who makes assumptions for constraints over one alphabet. For two groups the total
+    /// is bounded in any case: see [`SatGenerator`].
     pub(super) fn make<'a>(
         self,
         groups: usize,

@@ -178,8 +178,8 @@ fn merge_equal(rows: Rows) -> Rows {
     redirected(rows, &stands_for)
 }
 
-/// Every state is replaced by the one that stands for it, which is the first of those that it stands
-/// for.
+/// Every state is replaced by the one that stands for it, which is the first of those that it
+/// stands for.
 fn redirected(mut rows: Rows, stands_for: &[u32]) -> Rows {
     for row in &mut rows {
         row.iter_mut().for_each(|edge| edge.target = stands_for[edge.target as usize]);

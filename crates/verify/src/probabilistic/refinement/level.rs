@@ -73,8 +73,8 @@ impl<'a> Level<'a> {
     /// `origin` says which state each state of the next assumption was before. Gives the same for
     /// this one.
     ///
-    /// The paper starts again from the coarsest partition ([`restart`](Self::restart)). What was told
-    /// apart was so for a reason, and here it need not be found again
+    /// The paper starts again from the coarsest partition ([`restart`](Self::restart)). What was
+    /// told apart was so for a reason, and here it need not be found again
     /// ([`KeptPartitions`](crate::Departure::KeptPartitions)).
     pub(super) fn renew(
         &mut self,

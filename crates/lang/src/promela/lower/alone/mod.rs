@@ -3,9 +3,10 @@
 //! A process is walked by itself ([`walk`]): where a step looks at something outside for the first
 //! time, it is walked once for each value that is known of that thing, and what a step sets or
 //! sends becomes known of what it is set in or sent to ([`replay()`]). That is repeated until
-//! nothing more becomes known. So each component is the true one on more than the states that it reaches
-//! in the program, and what the composition *reaches* is the program: every step from a reachable
-//! state has its label in all who take part. Errors exist wherever they are possible locally.
+//! nothing more becomes known. So each component is the true one on more than the states that it
+//! reaches in the program, and what the composition *reaches* is the program: every step from a
+//! reachable state has its label in all who take part. Errors exist wherever they are possible
+//! locally.
 //!
 //! What cannot be compiled like this, or would have too many steps, is [refused](Refused): then
 //! the program is explored as a whole.
