@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::arguments::Arguments;
+use crate::commands::Command;
 use crate::session::Session;
 
 fn main() -> ExitCode {
@@ -35,7 +36,10 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return session::wrong_usage(&error),
     };
-    limits::listen_for_interrupts();
+    // A server has nothing to say when somebody stops it.
+    if !matches!(arguments.command, Command::Lsp(_)) {
+        limits::listen_for_interrupts();
+    }
     let session = Session::new(&arguments.globals, arguments.command.name());
     let result = arguments.command.run(&session);
     session.finish(result)

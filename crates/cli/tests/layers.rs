@@ -28,7 +28,7 @@ fn flags_are_found() {
 #[test]
 fn only_the_command_line_spells_flags() {
     let mut found = Vec::new();
-    for name in ["model", "lang", "verify", "certify", "drawing", "surmise"] {
+    for name in ["model", "lang", "verify", "certify", "drawing", "surmise", "lsp"] {
         let source = root().join("crates").join(name).join("src");
         for entry in WalkDir::new(source).into_iter().map(Result::unwrap) {
             if entry.path().extension().is_some_and(|extension| extension == "rs") {
@@ -43,10 +43,20 @@ fn only_the_command_line_spells_flags() {
 }
 
 #[test]
-fn the_command_line_names_the_library_alone() {
-    let manifest = fs::read_to_string(root().join("crates/cli/Cargo.toml")).unwrap();
+fn user_interfaces_name_the_library_alone() {
+    let manifests = [
+        ("crates/cli", &["surmise.workspace = true", "surmise-lsp.workspace = true"][..]),
+        ("crates/lsp", &["surmise.workspace = true"]),
+    ];
+    for (folder, allowed) in manifests {
+        names_alone(folder, allowed);
+    }
+}
+
+fn names_alone(folder: &str, allowed: &[&str]) {
+    let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
     let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
     let (dependencies, _) = dependencies.split_once("\n[").unwrap();
     let own = dependencies.lines().filter(|line| line.starts_with("surmise"));
-    assert_eq!(own.collect::<Vec<_>>(), ["surmise.workspace = true"]);
+    assert_eq!(own.collect::<Vec<_>>(), allowed, "{folder}");
 }

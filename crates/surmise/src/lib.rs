@@ -67,6 +67,7 @@ mod resolve;
 mod source;
 pub mod write;
 
+pub use surmise_lang::outline::{Outline, Symbol, SymbolKind};
 pub use surmise_verify::probabilistic::simulation::{SmtAnswer, SmtSolver};
 
 pub use answer::{Answer, Verdict};

@@ -9,6 +9,7 @@ mod compose;
 mod convert;
 mod draw;
 mod info;
+mod lsp;
 mod man;
 mod minimise;
 mod test;
@@ -67,6 +68,8 @@ commands! {
     Info => info, "info";
     /// Check models against the verdicts that they declare
     Test => test, "test";
+    /// Serve an editor: mistakes as you type, names, verdicts
+    Lsp => lsp, "lsp";
     /// Print a completion script for a shell
     Completions => completions, "completions";
     /// Write manual pages

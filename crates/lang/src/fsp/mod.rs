@@ -8,7 +8,9 @@
 mod ast;
 mod check;
 mod compile;
+mod constants;
 mod evaluate;
+mod format;
 mod lexer;
 mod lower;
 mod names;
@@ -22,7 +24,14 @@ pub use compile::{
     CompileOptions, Compiled, Granularity, ProcessInfo, Reduction, SizeLimits, compile,
     compile_ast, composition, kept, processes,
 };
+pub use constants::constants;
+pub use format::format;
 pub use parse::parse;
 pub use write::{
     losses, name_when_read_again, write_lts, write_property, write_system, write_trace,
 };
+
+/// The words of the language that cannot name anything, and the processes that every text has.
+pub fn keywords() -> impl Iterator<Item = &'static str> {
+    token::KEYWORDS.iter().map(|&(text, _)| text).chain(token::BUILT_IN)
+}

@@ -24,6 +24,9 @@ pub use parse::parse;
 
 use surmise_model::Span;
 
+/// The words that begin a part and its clauses.
+pub const KEYWORDS: [&str; 6] = ["component", "property", "as", "prefix", "rename", "hide"];
+
 /// A word of the text and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {

@@ -36,3 +36,8 @@ pub use parse::parse;
 pub use property::{Properties, Property, declared_constants};
 pub use space::Space;
 pub use write::write_lpts;
+
+/// The words of the language that cannot name anything.
+pub fn keywords() -> impl Iterator<Item = &'static str> {
+    token::KEYWORDS.iter().copied()
+}

@@ -35,6 +35,9 @@ macro_rules! kinds {
             $(#[doc = $shown] $kind,)*
         }
 
+        /// The words of the language that cannot name anything.
+        pub(crate) const KEYWORDS: &[&str] = &[$($($keyword,)?)*];
+
         impl Kind {
             /// As messages call it.
             pub(crate) fn shown(self) -> &'static str {

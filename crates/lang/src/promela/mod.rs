@@ -32,3 +32,8 @@ pub use preprocess::Includes;
 pub use replace::{Replacement, replace};
 pub use searched::{Read, States, Told, read};
 pub use write::{write_lts, write_system};
+
+/// The words of the language that cannot name anything.
+pub fn keywords() -> impl Iterator<Item = &'static str> {
+    token::reserved()
+}

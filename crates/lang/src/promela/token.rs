@@ -316,6 +316,12 @@ words! {
     PRIORITY_VARIABLE = "_priority",
 }
 
+/// The words of the language that cannot name anything.
+pub(crate) fn reserved() -> impl Iterator<Item = &'static str> {
+    let words = (0u32..).map(Symbol).zip(word::ALL);
+    words.filter(|&(symbol, _)| is_reserved(symbol)).map(|(_, &text)| text)
+}
+
 /// Whether a symbol is a word of the language that cannot name anything.
 pub(crate) fn is_reserved(symbol: Symbol) -> bool {
     symbol.0 < word::INIT_NAME.0 && symbol != word::IN && symbol != word::STDIN

@@ -3,10 +3,11 @@
 use indexmap::IndexMap;
 use surmise_lang::KeptDefinition;
 use surmise_lang::fsp::{self, CompileOptions, compile};
-use surmise_model::{Context, Diagnostic, Lts, Span, System};
+use surmise_lang::outline::Outline;
+use surmise_model::{Context, Diagnostic, Lts, Span, Stop, System};
 
 use super::content::{Content, Reduction, Unchecked};
-use super::language::{Input, Language};
+use super::language::{Draft, Input, Language};
 use super::merge;
 use super::options::{FspOptions, Granularity, LanguageName};
 use crate::{Attempt, Failure, OptionName, few};
@@ -32,6 +33,22 @@ impl Language for Fsp {
 
     fn options(&self) -> &'static [OptionName] {
         &[OptionName::Process, OptionName::Granularity, OptionName::Parameters]
+    }
+
+    fn keywords(&self) -> Vec<&'static str> {
+        fsp::keywords().collect()
+    }
+
+    fn outline(&self, draft: &Draft<'_>) -> Result<Option<Outline>, Stop> {
+        fsp::outline(draft.text, draft.context).map(Some)
+    }
+
+    fn constants(&self, draft: &Draft<'_>) -> Result<Vec<(Span, String)>, Stop> {
+        fsp::constants(draft.text, draft.context)
+    }
+
+    fn format(&self, text: &str) -> Option<String> {
+        Some(fsp::format(text))
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use surmise_model::{Context, Diagnostic, ProbabilisticSystem, ReadError, System};
+use surmise_lang::outline::Outline;
+use surmise_model::{Context, Diagnostic, ProbabilisticSystem, ReadError, Span, Stop, System};
 
 use super::content::Content;
 use super::lift;
@@ -30,6 +31,33 @@ pub trait Language: Sync {
     /// # Errors
     /// All mistakes in the text; that it cannot be had; that it takes too long.
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)>;
+
+    /// The words that cannot name anything in it.
+    fn keywords(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// What a text defines and uses, and what can be said about it without evaluating it. A
+    /// language without names has none.
+    ///
+    /// # Errors
+    /// Why it had to stop.
+    fn outline(&self, _: &Draft<'_>) -> Result<Option<Outline>, Stop> {
+        Ok(None)
+    }
+
+    /// Where constants are defined, and what they come to in words.
+    ///
+    /// # Errors
+    /// Why it had to stop.
+    fn constants(&self, _: &Draft<'_>) -> Result<Vec<(Span, String)>, Stop> {
+        Ok(Vec::new())
+    }
+
+    /// The text laid out anew, if the language knows how.
+    fn format(&self, _: &str) -> Option<String> {
+        None
+    }
 
     /// Whether a text has probabilities in it: then only
     /// [`load_probabilistic`](Self::load_probabilistic) reads it.
@@ -72,6 +100,19 @@ pub struct Input<'a> {
     pub depth: usize,
     /// Reads a file that this one mentions.
     pub mentioned: &'a dyn Fn(&Path, &InputOptions) -> Attempt<Loaded>,
+    /// What surrounds the work.
+    pub context: &'a Context<'a>,
+}
+
+/// A text that somebody is writing.
+#[derive(Clone, Copy)]
+pub struct Draft<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Where it is, which is where files stand that it mentions.
+    pub path: &'a Path,
+    /// Who has the files that it mentions.
+    pub files: &'a dyn Files,
     /// What surrounds the work.
     pub context: &'a Context<'a>,
 }

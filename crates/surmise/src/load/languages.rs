@@ -1,5 +1,6 @@
 //! All input languages, and how the one of a text is chosen.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use surmise_model::Diagnostic;
@@ -31,7 +32,7 @@ impl InputOptions {
         }
     }
 
-    /// The language of a text.
+    /// The language of a text: the one that was told, that of its name, or that of its beginning.
     pub(super) fn language(&self, source: &Source) -> Attempt<&'static dyn Language> {
         let by = |fits: &dyn Fn(&dyn Language) -> bool| {
             LANGUAGES.iter().copied().find(|language| fits(*language))
@@ -62,6 +63,12 @@ impl InputOptions {
             .remedied_by(OptionName::Language)
         })
     }
+}
+
+/// The language of a text with a name, if it is in one that is known.
+pub fn language_of(path: &Path, text: &str) -> Option<&'static dyn Language> {
+    let source = Source::inline(&path.display().to_string(), text);
+    InputOptions::default().language(&source).ok()
 }
 
 /// What is wrong with a text; and, if nobody said which language it is in, in which others it could

@@ -28,8 +28,8 @@ mod whole;
 
 pub use self::content::{Content, Reduction, Unchecked};
 pub use self::formula::{Formulated, formulated};
-pub use self::language::{Input, Language};
-pub use self::languages::LANGUAGES;
+pub use self::language::{Draft, Input, Language};
+pub use self::languages::{LANGUAGES, language_of};
 pub use self::lift::silenced;
 pub use self::loaded::Loaded;
 pub use self::options::{FspOptions, Granularity, InputOptions, LanguageName, PrismOptions};

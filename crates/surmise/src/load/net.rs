@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use surmise_lang::net::{Member, Word, parse};
+use surmise_lang::net::{self, Member, Word, parse};
+use surmise_lang::outline::Outline;
 use surmise_model::{
-    ActionId, ActionTable, Alphabet, Component, Diagnostic, Lts, Property, Span, System,
+    ActionId, ActionTable, Alphabet, Component, Diagnostic, Lts, Property, Span, Stop, System,
 };
 
 use super::content::Content;
-use super::language::{Input, Language};
+use super::language::{Draft, Input, Language};
 use super::merge;
 use super::options::{InputOptions, LanguageName};
 use crate::{Attempt, Failure, Name, OptionName, Remark, few};
@@ -37,6 +38,14 @@ impl Language for Net {
     fn options(&self) -> &'static [OptionName] {
         // They go to the files that the network mentions.
         &[OptionName::Tau, OptionName::Process, OptionName::Granularity, OptionName::Parameters]
+    }
+
+    fn keywords(&self) -> Vec<&'static str> {
+        net::KEYWORDS.to_vec()
+    }
+
+    fn outline(&self, draft: &Draft<'_>) -> Result<Option<Outline>, Stop> {
+        Ok(Some(net::outline(draft.text)))
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use surmise_lang::prism::{CompileOptions, Model, compile, declared_constants};
-use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, System};
+use surmise_lang::outline::Outline;
+use surmise_lang::prism::{self, CompileOptions, Model, compile, declared_constants};
+use surmise_model::{Context, Diagnostic, Halt, ProbabilisticSystem, Stop, System};
 
 use super::content::Content;
-use super::language::{Input, Language, refusal};
+use super::language::{Draft, Input, Language, refusal};
 use super::lift;
 use super::options::{LanguageName, PrismOptions};
 use crate::{Attempt, Failure, OptionName, Remark, Source, few};
@@ -103,6 +104,14 @@ impl Language for Prism {
 
     fn options(&self) -> &'static [OptionName] {
         &[OptionName::Constants, OptionName::Modules]
+    }
+
+    fn keywords(&self) -> Vec<&'static str> {
+        prism::keywords().collect()
+    }
+
+    fn outline(&self, draft: &Draft<'_>) -> Result<Option<Outline>, Stop> {
+        Ok(Some(prism::outline(draft.text)))
     }
 
     fn load(&self, input: &Input<'_>, _: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use surmise_lang::KeptDefinition;
-use surmise_lang::promela::{CompileOptions, Compiled, Includes, Read, compile, read};
-use surmise_model::{Context, Diagnostic, Lts, Property, Span, System};
+use surmise_lang::outline::Outline;
+use surmise_lang::promela::{self, CompileOptions, Compiled, Includes, Read, compile, read};
+use surmise_model::{Context, Diagnostic, Lts, Property, Span, Stop, System};
 
 use super::content::{Content, Unchecked};
-use super::language::{Input, Language};
+use super::language::{Draft, Input, Language};
 use super::merge;
 use super::options::LanguageName;
 use crate::{Attempt, Failure, Files, OptionName, Source};
@@ -33,6 +34,15 @@ impl Language for Promela {
 
     fn options(&self) -> &'static [OptionName] {
         &[OptionName::Never]
+    }
+
+    fn keywords(&self) -> Vec<&'static str> {
+        promela::keywords().collect()
+    }
+
+    fn outline(&self, draft: &Draft<'_>) -> Result<Option<Outline>, Stop> {
+        let Draft { text, path, files, context } = *draft;
+        promela::outline(text, &Beside { program: path, files, context }, context).map(Some)
     }
 
     fn load(&self, input: &Input<'_>, system: &mut System) -> Attempt<(Content, Vec<Diagnostic>)> {
@@ -82,7 +92,7 @@ impl Program {
         let text = read(&String::from_utf8_lossy(&bytes), &options, context)
             .map_err(|error| Failure::compiling(source, error))?;
         for name in text.properties() {
-            let lts = Lts::builder().ensure_states(1).build().map_err(surmise_model::Stop::from)?;
+            let lts = Lts::builder().ensure_states(1).build().map_err(Stop::from)?;
             system.properties.push(Property { name, lts });
         }
         let content = Content {

@@ -151,6 +151,16 @@ impl<'a> Evaluator<'a> {
         self.constants.insert(name, value);
     }
 
+    /// The value of a constant.
+    pub(crate) fn constant_value(&self, name: Symbol) -> Option<Value> {
+        self.constants.get(&name).copied()
+    }
+
+    /// The ends of a range.
+    pub(crate) fn range_value(&self, name: Symbol) -> Option<(i32, i32)> {
+        self.ranges.get(&name).copied()
+    }
+
     /// Defines a range.
     pub(crate) fn define_range(&mut self, name: Symbol, low: i32, high: i32) {
         self.ranges.insert(name, (low, high));
