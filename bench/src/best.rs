@@ -25,7 +25,7 @@ struct Best {
 impl Best {
     fn small_enough(&self) -> bool {
         let ours = self.ours.as_ref().and_then(|(_, trial)| trial.assumption);
-        ours.zip(self.published.0).is_none_or(|(ours, published)| ours <= published)
+        ours.is_some_and(|ours| self.published.0.is_none_or(|published| ours <= published))
     }
 
     /// Our time as a part of the published time.
@@ -111,7 +111,7 @@ impl Display for Summary {
             let column = ours.as_ref().map_or("–", |(column, _)| column.as_str());
             let size = Cell(ours.as_ref().and_then(|(_, trial)| trial.assumption));
             let time = ours.as_ref().map_or_else(|| "–".to_owned(), |(_, trial)| trial.seconds());
-            let larger = if best.small_enough() { "" } else { " (larger)" };
+            let larger = if best.small_enough() || ours.is_none() { "" } else { " (larger)" };
             let ratio = Cell(best.ratio().map(|ratio| format!("{ratio:.4}")));
             writeln!(
                 f,

@@ -1,9 +1,10 @@
 //! Sizes of assumptions, cell against cell: each published one with ours in the same row and
 //! column, never with the best of several.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write as _};
 
 use crate::published::Figure;
+use crate::tables::Cell;
 use crate::trial::Trial;
 
 /// How many cells of ours are like the published ones.
@@ -31,27 +32,43 @@ impl Counts {
 
 /// The comparison, table by table: as published if that was run, and by default.
 #[derive(Debug, Default)]
-pub(crate) struct Compared(Vec<(&'static str, Vec<Counts>)>);
+pub(crate) struct Compared {
+    tables: Vec<(&'static str, Vec<Counts>)>,
+    /// The cells in which one of ours is larger.
+    larger: String,
+}
 
 impl Compared {
     /// From now on cells are of this table.
     pub(crate) fn next_table(&mut self, title: &'static str) {
-        self.0.push((title, Vec::new()));
+        self.tables.push((title, Vec::new()));
     }
 
     /// A cell: what is published, and what was run for it, by default last.
     pub(crate) fn add(&mut self, figure: &Figure, trials: &[Trial]) {
-        let Some((_, counts)) = self.0.last_mut() else { return };
+        let Some((_, counts)) = self.tables.last_mut() else { return };
         counts.resize(trials.len(), Counts::default());
+        let larger: usize = counts.iter().map(|counts| counts.larger).sum();
         for (counts, trial) in counts.iter_mut().zip(trials) {
             counts.add(figure, trial);
+        }
+        if counts.iter().map(|counts| counts.larger).sum::<usize>() > larger {
+            let Figure { table, case, k, column, .. } = figure;
+            let ours = trials.iter().map(|t| Cell(t.assumption.filter(|_| t.decided())));
+            let ours: Vec<String> = ours.map(|cell| cell.to_string()).collect();
+            let published = Cell(figure.assumption);
+            let ours = ours.join(" / ");
+            let _ = writeln!(
+                self.larger,
+                "| {table} | {case} | {k} | {column} | {published} / {ours} |"
+            );
         }
     }
 }
 
 impl Display for Compared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
+        if self.tables.is_empty() {
             return Ok(());
         }
         writeln!(f, "\n## Sizes of assumptions, cell against cell\n")?;
@@ -59,7 +76,7 @@ impl Display for Compared {
         writeln!(f, "| table | ours | smaller | equal | larger | not both decided |")?;
         writeln!(f, "| --- | --- | ---: | ---: | ---: | ---: |")?;
         let mut all = [Counts::default(); 2];
-        for (title, counts) in &self.0 {
+        for (title, counts) in &self.tables {
             for (place, counts) in counts.iter().rev().enumerate() {
                 let name = ["by default", "as published"][place];
                 let Counts { smaller, equal, larger, open } = counts;
@@ -76,6 +93,11 @@ impl Display for Compared {
             if smaller + equal + larger + open > 0 {
                 writeln!(f, "| all | {name} | {smaller} | {equal} | {larger} | {open} |")?;
             }
+        }
+        if !self.larger.is_empty() {
+            writeln!(f, "\nThe cells in which one of ours is larger:\n")?;
+            writeln!(f, "| table | case | k | column | \\|A\\| |")?;
+            write!(f, "| --- | --- | ---: | --- | ---: |\n{}", self.larger)?;
         }
         Ok(())
     }

@@ -58,7 +58,15 @@ pub(crate) const FAMILIES: &[Family] = &[
     },
     Family { case: "Chiron, Property 1", property: "NOTIFIED", ..CHIRON },
     Family { case: "Chiron, Property 2", property: "RECEIVED", ..CHIRON },
-    Family { fixed: None, ..mer("MER", 3, |k| mer_split(k, 3)) },
+    Family {
+        file: "mer-threads.lts",
+        fixed: None,
+        split: |k| {
+            let users = list(1..=k - 1, |i| format!("user.{i}:USER"));
+            format!("{users}|ARBITER,user.{k}:USER")
+        },
+        ..mer("MER", 5, |k| mer_split(k, 5))
+    },
     mer("MER, 4 resources", 4, |k| mer_split(k, 4)),
     mer("MER, 5 resources", 5, |k| mer_split(k, 5)),
     Family {
@@ -68,17 +76,20 @@ pub(crate) const FAMILIES: &[Family] = &[
         parameter: "N",
         fixed: None,
         property: "UNDISTURBED",
-        split: |_| "EXECUTIVE|CHECKER,LOCK,VARIABLE".to_owned(),
+        split: |_| "CHECKER,LIST,LIST_LOCK,LOCK,VARIABLE|EXECUTIVE".to_owned(),
         farthest: 10,
     },
     Family {
         case: "Client Server",
         file: "client-server.lts",
-        process: "CLIENT_SERVER",
+        process: "TRUSTING",
         parameter: "N",
         fixed: None,
         property: "MUTEX",
-        split: |k| format!("SERVER|{}", list(1..=k, |i| format!("client.{i}:CLIENT"))),
+        split: |k| {
+            let others = list(1..=k - 1, |i| format!("client.{i}:CLIENT"));
+            format!("SERVER_TRUSTING,{others}|client.{k}:CLIENT")
+        },
         farthest: 64,
     },
 ];

@@ -22,14 +22,14 @@ const MODELS: &[(&str, &str)] = &[
     ("chiron", "EVENT_DISPATCHER"),
     ("client-server", "SERVER"),
     ("gas-station", "CUSTOMER"),
-    ("gas-station", "OPERATOR"),
+    ("gas-station", "PUMP"),
     ("gas-station", "PUMPS"),
     ("input-output", "CHAIN_HASTY"),
     ("mer", "USER"),
     ("mer", "SINGLE"),
     ("readers-writers", "READERS_WRITERS"),
     ("rover-executive", "CHECKER"),
-    ("rover-executive", "ROVER"),
+    ("rover-executive", "EXECUTIVE"),
 ];
 
 /// How many states the random graphs have.
