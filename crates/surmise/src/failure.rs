@@ -7,6 +7,7 @@ use std::sync::Arc;
 use surmise_lang::CompileError;
 use surmise_model::{Diagnostic, ReadError, Reason, Span, Stop};
 
+use crate::report::limit_name;
 use crate::{OptionName, Remark, Source};
 
 /// What asking for something gives: an answer, or a failure.
@@ -132,6 +133,13 @@ impl std::error::Error for Failure {}
 impl From<Stop> for Failure {
     fn from(Stop(reason): Stop) -> Self {
         Self::Stopped(reason.into())
+    }
+}
+
+impl Stopped {
+    /// The limit that was reached, in one word for programs.
+    pub fn limit(&self) -> &'static str {
+        limit_name(&self.reason)
     }
 }
 
