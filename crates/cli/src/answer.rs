@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use surmise::{Failure, Verdict};
 
+use crate::annotations::Annotation;
+
 /// How it ended. The numbers are the exit statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
@@ -52,6 +54,11 @@ pub(crate) trait Answer: Serialize {
         Status::Success
     }
 
+    /// What is to be complained about, at places in files.
+    fn annotations(&self) -> Vec<Annotation> {
+        Vec::new()
+    }
+
     /// Shows it to people.
     fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()>;
 }
@@ -62,6 +69,8 @@ pub(crate) trait AnyAnswer {
     fn status(&self) -> Status;
     /// Shows it to people.
     fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()>;
+    /// What is to be complained about, at places in files.
+    fn annotations(&self) -> Vec<Annotation>;
     /// Shows it to programs.
     fn json(&self) -> serde_json::Result<serde_json::Value>;
 }
@@ -73,6 +82,10 @@ impl<A: Answer> AnyAnswer for A {
 
     fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
         Answer::show(self, out, screen)
+    }
+
+    fn annotations(&self) -> Vec<Annotation> {
+        Answer::annotations(self)
     }
 
     fn json(&self) -> serde_json::Result<serde_json::Value> {

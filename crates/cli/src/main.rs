@@ -6,6 +6,7 @@
 //! [`limits`].
 
 mod allocator;
+mod annotations;
 mod answer;
 mod arguments;
 mod choice;

@@ -16,6 +16,7 @@ use surmise::model::{Reason, Severity};
 use surmise::{Answer, Attempt, Event, Failure, Host, Job, Question, Remark, Stopped};
 
 use crate::allocator;
+use crate::annotations::{self, Annotation, Level};
 use crate::answer::{AnyAnswer, Screen, Status};
 use crate::arguments::{Format, Globals};
 use crate::files::Disk;
@@ -65,9 +66,9 @@ impl Session {
         }
     }
 
-    /// Whether the answer is for programs.
-    pub(crate) fn is_json(&self) -> bool {
-        self.format == Format::Json
+    /// Whether a person reads what is written, and be it in a log.
+    pub(crate) fn is_for_people(&self) -> bool {
+        matches!(self.format, Format::Human | Format::Github)
     }
 
     /// Whether to show a progress bar: somebody is looking, and has not asked for silence.
@@ -121,7 +122,7 @@ impl Session {
 
     /// Tells people something that has nothing to do with the answer.
     fn note(&self, text: &str) {
-        if !self.is_json() {
+        if self.is_for_people() {
             // There is nobody left to tell if this fails.
             let _ = writeln!(io::stderr(), "{text}");
         }
@@ -132,7 +133,7 @@ impl Session {
         if self.quiet && remark.diagnostic.severity == Severity::Note {
             return;
         }
-        if !self.is_json() {
+        if self.is_for_people() {
             self.print_remarks(std::slice::from_ref(&remark));
         }
         self.remarks.borrow_mut().push(remark);
@@ -168,19 +169,22 @@ impl Session {
     }
 
     fn answer(&self, answer: &dyn AnyAnswer) -> io::Result<()> {
-        if self.is_json() {
-            return self.document(answer.status(), &answer.json()?, None);
+        match self.format {
+            Format::Json => return self.document(answer.status(), &answer.json()?, None),
+            Format::Sarif => return self.annotate(answer.annotations()),
+            Format::Human | Format::Github => {}
         }
         let width = width_of(terminal_size::terminal_size_of(io::stdout()));
         let mut stdout = io::BufWriter::new(AutoStream::new(io::stdout().lock(), self.color));
         answer.show(&mut stdout, Screen { width })?;
-        stdout.flush()
+        stdout.flush()?;
+        drop(stdout);
+        self.annotate(answer.annotations())
     }
 
     fn fail(&self, failure: Failure) -> io::Result<()> {
-        if !self.is_json() {
+        if self.is_for_people() {
             self.print_failure(&failure);
-            return Ok(());
         }
         let status = Status::of(&failure);
         let stopped = match failure {
@@ -193,7 +197,32 @@ impl Session {
                 Some(reason)
             }
         };
-        self.document(status, &Value::Null, stopped.as_ref())
+        match self.format {
+            Format::Json => self.document(status, &Value::Null, stopped.as_ref()),
+            Format::Human | Format::Sarif | Format::Github => {
+                let stopped = stopped.map(|reason| Annotation {
+                    rule: "stopped",
+                    level: Level::Warning,
+                    message: reason.to_string(),
+                    place: None,
+                });
+                self.annotate(stopped.into_iter().collect())
+            }
+        }
+    }
+
+    /// Writes what there is to complain about, first of all about the input, if somebody wants it.
+    fn annotate(&self, more: Vec<Annotation>) -> io::Result<()> {
+        let remarks = self.remarks.borrow();
+        let mut all = remarks.iter().map(Annotation::of).collect::<io::Result<Vec<_>>>()?;
+        all.extend(more);
+        let mut stdout = io::stdout().lock();
+        match self.format {
+            Format::Sarif => annotations::write_sarif(&all, &mut stdout)?,
+            Format::Github => annotations::write_github(&all, &mut stdout)?,
+            Format::Human | Format::Json => {}
+        }
+        stdout.flush()
     }
 
     fn print_failure(&self, failure: &Failure) {

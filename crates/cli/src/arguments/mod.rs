@@ -54,7 +54,7 @@ Results go to standard output, everything else to standard error.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output options")]
 pub(crate) struct Globals {
-    /// For people, or as JSON with the same content
+    /// For people, as JSON with the same content, or as remarks beside lines for code review
     #[arg(long, global = true, value_enum, default_value_t = Format::Human, value_name = "FORMAT")]
     pub(crate) format: Format,
     /// Whether to use colours; `auto` does in a terminal unless NO_COLOR is set
@@ -79,4 +79,8 @@ pub(crate) enum Format {
     Human,
     /// For programs: see docs/report.schema.json
     Json,
+    /// What there is to complain about, as SARIF 2.1.0 for code scanning
+    Sarif,
+    /// The same as annotations of a GitHub workflow, after what people read
+    Github,
 }

@@ -52,7 +52,7 @@ pub(crate) struct GoodBye {}
 
 /// Does it.
 pub(crate) fn run(_: &Arguments, session: &Session) -> Attempt<GoodBye> {
-    if session.is_json() {
+    if !session.is_for_people() {
         return Err(Failure::usage("an editor is told everything in its own protocol"));
     }
     let (connection, threads) = Connection::stdio();

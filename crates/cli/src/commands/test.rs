@@ -12,6 +12,7 @@ use serde::Serialize;
 use surmise::methods::{METHODS, Method, by_name};
 use surmise::{Attempt, count};
 
+use crate::annotations::{Annotation, Level};
 use crate::answer::{Answer, Screen, Status};
 use crate::limits::LimitArgs;
 use crate::render::{BAD, GOOD, OPEN};
@@ -119,6 +120,21 @@ impl Answer for Tested {
             Self { undecided: 1.., .. } => Status::Undecided,
             _ => Status::Success,
         }
+    }
+
+    fn annotations(&self) -> Vec<Annotation> {
+        let annotation = |test: &TestResult| {
+            let TestResult { file, line, system, expected, method, .. } = test;
+            let (rule, level, what) = match &test.result {
+                Judgement::Passed => return None,
+                Judgement::Failed { found } => ("unexpected", Level::Error, found),
+                Judgement::Undecided { reason } => ("undecided", Level::Warning, reason),
+                Judgement::Wrong { message } => ("input", Level::Error, message),
+            };
+            let message = format!("{system}: {expected} [{method}]: {what}");
+            Some(Annotation { rule, level, message, place: Some((file.clone(), *line, 1)) })
+        };
+        self.tests.iter().filter_map(annotation).collect()
     }
 
     fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {

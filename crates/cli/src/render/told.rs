@@ -7,6 +7,7 @@ use surmise::{Answer as Answered, Finding, Question};
 use super::{
     TraceStyle, certify, check, compare, conform, describe, keep, measure, satisfy, write,
 };
+use crate::annotations::Annotation;
 use crate::answer::{Answer, Screen, Status};
 use crate::limits::LimitArgs;
 use crate::session::Session;
@@ -38,6 +39,13 @@ impl Told {
 }
 
 impl Answer for Told {
+    fn annotations(&self) -> Vec<Annotation> {
+        match &self.finding {
+            Finding::Checked(report) => Annotation::of_check(report),
+            _ => Vec::new(),
+        }
+    }
+
     fn status(&self) -> Status {
         self.finding.verdict().into()
     }
