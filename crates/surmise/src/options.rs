@@ -85,6 +85,8 @@ options! {
     Probability = "probability";
     /// Files for the assumptions of proofs.
     Assumptions = "assumptions";
+    /// Assumptions in sentences.
+    Explain = "explain";
     /// The weakest assumption, however large.
     Weakest = "weakest";
     /// The actions of an assumption.

@@ -38,6 +38,7 @@ pub(crate) fn flag(option: OptionName) -> &'static str {
         OptionName::Engine => "--engine",
         OptionName::Probability => "--prob",
         OptionName::Assumptions => "--assumptions",
+        OptionName::Explain => "--explain",
         OptionName::Weakest => "--weakest",
         OptionName::Over => "--over",
         OptionName::ForWhom => "--for",

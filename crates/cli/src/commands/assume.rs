@@ -64,6 +64,9 @@ pub(crate) struct Arguments {
     /// A component that relies on a quotient; can be repeated [default: all others]
     #[arg(long = "for", value_name = "NAME")]
     for_whom: Vec<String>,
+    /// Also say it in sentences
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     quotient: QuotientArgs,
     #[command(flatten)]
@@ -89,6 +92,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
         for_whom: arguments.for_whom.clone(),
         options,
         output: arguments.output.output(),
+        explain: arguments.explain,
     };
     Told::ask(question, &arguments.limits, session)
 }

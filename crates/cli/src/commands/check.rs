@@ -85,6 +85,9 @@ pub(crate) struct Arguments {
     /// Exit with 0 even if the model declares something that cannot be checked yet
     #[arg(long, hide_short_help = true)]
     ignore_unchecked: bool,
+    /// Say the assumptions of proofs in sentences
+    #[arg(long)]
+    explain: bool,
     /// How to show a counterexample
     #[arg(long, value_parser = choice::<TraceStyle>(), default_value = TraceStyle::Lanes.name())]
     #[arg(value_name = "STYLE", hide_short_help = true)]
@@ -128,8 +131,17 @@ pub(crate) struct Arguments {
 }
 
 /// What the arguments of a check cannot have beside a specification.
-const BESIDE_SPECIFICATION: &[&str] =
-    &["properties", "deadlock", "no_deadlock", "trace", "given", "probabilities", "assume", "plot"];
+const BESIDE_SPECIFICATION: &[&str] = &[
+    "properties",
+    "deadlock",
+    "no_deadlock",
+    "trace",
+    "given",
+    "probabilities",
+    "assume",
+    "plot",
+    "explain",
+];
 
 /// What they cannot have beside a probability.
 const BESIDE_PROBABILITIES: &[&str] =
@@ -256,6 +268,7 @@ impl Arguments {
             evidence: self.evidence.options(),
             plot: self.plot.clone(),
             ignore_unchecked: self.ignore_unchecked,
+            explain: self.explain,
         })
     }
 

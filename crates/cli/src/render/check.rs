@@ -8,7 +8,7 @@ use surmise::report::{
     AssumptionReport, CheckReport, ClaimReport, ModelReport, OutcomeReport, ProofReport, Proved,
     RaceReport, Refuted, SubstituteReport, UndecidedReport, VerdictReport,
 };
-use surmise::{Named, count, few, join};
+use surmise::{Explanation, Name, Named, count, few, join};
 
 use super::{BAD, FAINT, GOOD, OPEN, STRONG, lanes, ltsa, wrapped};
 use crate::answer::Screen;
@@ -212,7 +212,27 @@ fn show_assumption(
         words.push(format!("… ({} more)", alphabet.len() - MOST));
     }
     let start = format!("  {name}{about}: {} over {{", count(*states as u64, "state"));
-    writeln!(out, "{}}}", wrapped(&start, &words, 6, screen.width.saturating_sub(1)))
+    writeln!(out, "{}}}", wrapped(&start, &words, 6, screen.width.saturating_sub(1)))?;
+    match &assumption.explanation {
+        Some(explanation) => show_explanation(explanation, "    ", out),
+        None => Ok(()),
+    }
+}
+
+/// What an assumption allows, a sentence a line.
+pub(crate) fn show_explanation(
+    explanation: &Explanation,
+    indent: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for sentence in &explanation.sentences {
+        writeln!(out, "{indent}{}", Name::from(sentence))?;
+    }
+    if !explanation.is_complete() {
+        let actions = few(&explanation.left_out, 8);
+        writeln!(out, "{indent}{OPEN}not in words{OPEN:#}: when {actions} may happen")?;
+    }
+    Ok(())
 }
 
 /// What the method did that its paper does not, if the user asked about that.

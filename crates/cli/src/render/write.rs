@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::check::show_explanation;
 use surmise::{Assumed, Name, Written, count, join};
 
 /// The text itself, or where it is.
@@ -18,7 +19,13 @@ pub(crate) fn show(written: &Written, out: &mut dyn Write) -> io::Result<()> {
 /// The assumption, or that there is none.
 pub(crate) fn show_assumed(assumed: &Assumed, out: &mut dyn Write) -> io::Result<()> {
     match &assumed.assumption {
-        Some(written) => show(written, out),
+        Some(written) => {
+            show(written, out)?;
+            match &assumed.explanation {
+                Some(explanation) => show_explanation(explanation, "", out),
+                None => Ok(()),
+            }
+        }
         None => writeln!(
             out,
             "no environment helps: {} can violate {} without it",

@@ -16,7 +16,8 @@ use crate::methods::{MethodOptions, quotient_options};
 use crate::resolve::{actions_named, component_names, components_named};
 use crate::write::{FileFormat, Writable, WritableProgram};
 use crate::{
-    Attempt, Failure, Name, Named, OptionName, Remark, Verdict, count, few, join, warning,
+    Attempt, Explanation, Failure, Name, Named, OptionName, Remark, Verdict, count, explain, few,
+    join, warning,
 };
 
 /// What do components need to know about their environment, or have to be like for it?
@@ -45,6 +46,8 @@ pub struct Assume {
     pub options: MethodOptions,
     /// Where to write it, and how.
     pub output: Output,
+    /// Whether it is to be put into sentences.
+    pub explain: bool,
 }
 
 /// Which assumption to find.
@@ -77,6 +80,9 @@ pub struct Assumed {
     pub weakest: bool,
     /// Nothing if no environment helps.
     pub assumption: Option<Written>,
+    /// What it allows, in sentences, if somebody wants them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
     /// How a quotient came about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quotient: Option<AssumedQuotient>,
@@ -221,6 +227,12 @@ impl Assume {
                 Some(self.output.write(&writable, FileFormat::Aut, desk)?)
             }
         };
+        let explanation = match &found {
+            Needed::Weakest(lts) | Needed::Environment(lts) if self.explain => {
+                Some(explain(lts, &system.actions, desk.context)?)
+            }
+            _ => None,
+        };
         let names = system.actions.names(&alphabet).into_iter();
         Ok(Assumed {
             components: component_names(system, group),
@@ -228,6 +240,7 @@ impl Assume {
             alphabet: names.map(Name::from).collect(),
             weakest: !matches!(found, Needed::Environment(_)),
             assumption,
+            explanation,
             quotient: None,
         })
     }
@@ -296,6 +309,10 @@ impl Assume {
             alphabet: names.map(Name::from).collect(),
             weakest: false,
             assumption: Some(written),
+            explanation: match self.explain {
+                true => Some(explain(&found.lts, &found.actions, desk.context)?),
+                false => None,
+            },
             quotient: Some(AssumedQuotient {
                 for_whom: component_names(system, &for_whom),
                 states: found.states,

@@ -19,7 +19,9 @@ use crate::evidence::{AnyLts, EvidenceOptions, Evident, Label};
 use crate::load::{self, InputOptions, Loaded};
 use crate::methods::{self, METHODS, MadeDepartures, Method, MethodOptions, Searched};
 use crate::plot::Recorder;
-use crate::report::{CheckReport, ClaimReport, EvidenceReport, VerdictReport, action_names};
+use crate::report::{
+    CheckReport, ClaimReport, EvidenceReport, OutcomeReport, VerdictReport, action_names,
+};
 use crate::{Attempt, Failure, Name, OptionName, Remark, Verdict, warning};
 
 /// Which claims about a system are true?
@@ -40,6 +42,8 @@ pub struct Check {
     pub assume: Vec<(String, PathBuf)>,
     /// What to do with the evidence.
     pub evidence: EvidenceOptions,
+    /// Whether the assumptions of proofs are to be put into sentences.
+    pub explain: bool,
     /// Where to draw how the assumption shrinks.
     pub plot: Option<PathBuf>,
     /// Whether it is fine that the model declares what cannot be checked yet.
@@ -83,7 +87,12 @@ impl Kind for Check {
         let mut options = MethodOptions { plot: self.plot.is_some(), ..self.options.clone() };
         options.refuse_unknown(method)?;
         options.departures(method.departures())?;
-        refuse_assumptions(&self.evidence, method)?;
+        if self.evidence.assumptions.is_some() {
+            refuse_assumptions(OptionName::Assumptions, method)?;
+        }
+        if self.explain {
+            refuse_assumptions(OptionName::Explain, method)?;
+        }
         if let Some(plot) = &self.plot {
             desk.files().refuse_inputs(&[plot])?;
         }
@@ -169,13 +178,20 @@ impl Kind for Check {
         Ok(())
     }
 
-    fn report(&self, subject: Claimed, found: Self::Found, _: Desk<'_>) -> Attempt<CheckReport> {
+    fn report(&self, subject: Claimed, found: Self::Found, desk: Desk<'_>) -> Attempt<CheckReport> {
         let Claimed { loaded, chosen, method, options } = &subject;
         let mut report = CheckReport::new(loaded, chosen, method.name());
         report.ignores_unchecked = self.ignore_unchecked;
         report.departures = MadeDepartures::new(options, method.departures())?;
         for (judged, evidence) in found {
-            report.verdicts.push(VerdictReport::new(&loaded.system, &judged, evidence)?);
+            let mut verdict = VerdictReport::new(&loaded.system, &judged, evidence)?;
+            if self.explain
+                && let (OutcomeReport::Holds(proved), Outcome::Holds(proof)) =
+                    (&mut verdict.outcome, &judged.report.outcome)
+            {
+                proved.proof.explain(&loaded.system, proof, desk.context)?;
+            }
+            report.verdicts.push(verdict);
         }
         Ok(report)
     }
@@ -190,18 +206,16 @@ impl Report for CheckReport {
     }
 }
 
-/// Says so if a method has no assumptions to write.
-fn refuse_assumptions(evidence: &EvidenceOptions, method: &dyn Method) -> Attempt<()> {
-    if evidence.assumptions.is_none() || method.finds_assumptions() {
+/// Says so if a method has no assumptions to write or to explain.
+fn refuse_assumptions(option: OptionName, method: &dyn Method) -> Attempt<()> {
+    if method.finds_assumptions() {
         return Ok(());
     }
     let able = METHODS.iter().filter(|method| method.finds_assumptions());
     let able: Vec<&str> = able.map(|method| method.name()).collect();
-    let message = format!("the method {} makes none", method.name());
+    let message = format!("the method {} makes no assumptions", method.name());
     let help = format!("leave it out, or use the method {}", able.join(" or "));
-    Err(Failure::usage_with_help(message, help)
-        .concerning(OptionName::Assumptions)
-        .remedied_by(OptionName::Method))
+    Err(Failure::usage_with_help(message, help).concerning(option).remedied_by(OptionName::Method))
 }
 
 fn warn_if_vacuous(system: &System, judged: &Judged, desk: Desk<'_>) {

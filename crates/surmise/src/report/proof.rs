@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 use surmise_model::{
-    ActionTable, Claim, ComponentId, Lts, Proof, Rule, RuleKind, Substitute, System, Unknown,
+    ActionTable, Claim, ComponentId, Context, Lts, Proof, Rule, RuleKind, Substitute, System,
+    Unknown,
 };
 
-use crate::{Attempt, Failure, Name};
+use crate::{Attempt, Explanation, Failure, Name, explain};
 
 /// How it was shown.
 #[derive(Debug, Serialize)]
@@ -51,6 +52,9 @@ pub struct AssumptionReport {
     pub transitions: usize,
     /// The actions it speaks about.
     pub alphabet: Vec<Name>,
+    /// What it allows, in sentences, if somebody wants them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
 }
 
 /// An assumption that can stand for components while it is not known whether a claim is true.
@@ -125,6 +129,29 @@ impl ProofReport {
     }
 }
 
+impl ProofReport {
+    /// Puts the assumptions of the proof into sentences.
+    ///
+    /// # Errors
+    /// Why it had to stop; that there are too many components.
+    pub fn explain(
+        &mut self,
+        system: &System,
+        proof: &Proof,
+        context: &Context<'_>,
+    ) -> Attempt<()> {
+        let (Self::Asym(rule) | Self::Circ(rule) | Self::Sym(rule) | Self::Circular(rule)) = self
+        else {
+            return Ok(());
+        };
+        let actions = action_names(system, proof.claim)?;
+        for (report, assumption) in rule.assumptions.iter_mut().zip(proof.rule.assumptions()) {
+            report.explanation = Some(explain(&assumption.lts, &actions, context)?);
+        }
+        Ok(())
+    }
+}
+
 /// What assumption number `index`, from 0, is called.
 fn name(index: usize) -> String {
     format!("A{}", index + 1)
@@ -137,6 +164,7 @@ impl AssumptionReport {
             states: lts.num_states(),
             transitions: lts.num_transitions(),
             alphabet: actions.names(lts.alphabet()).into_iter().map(Name::from).collect(),
+            explanation: None,
         }
     }
 }
