@@ -24,6 +24,7 @@ fn transcripts() {
         .case("README.md")
         .case("docs/book/src/*.md")
         .case("docs/book/src/coming-from/*.md")
+        .case("docs/book/src/papers/*.md")
         .run();
 }
 

@@ -40,6 +40,11 @@
 //! Nothing in here knows a terminal, a disk, a clock or the process it runs in: a [`Host`] lends
 //! what is needed. So a command line, a web page and another language can all stand on it.
 
+/// The example of the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod answer;
 mod certificates;
 pub mod check;
