@@ -40,7 +40,7 @@ pub use program::{AcceptedProgram, check_program};
 pub use refusal::Refusal;
 
 use surmise_model::certificate::Evidence;
-use surmise_model::{Certificate, Context, Counterexample, Proof, System};
+use surmise_model::{Certificate, Context, Counterexample, Proof, System, Violation};
 
 /// What was checked, and found to be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +63,8 @@ pub struct CheckedPremise {
 /// Checks a certificate against the system it is said to be about.
 ///
 /// Acceptance means: the claim of the certificate is true of the system; or, for a counterexample,
-/// the run exists and ends as it says. The checker stays within the limits of the context; where
+/// the run exists and ends as it says. Of a system that is cut to ranges, a claim is true only if
+/// no range is left: the certificate has to show that, too, and a run must not leave one. The checker stays within the limits of the context; where
 /// that has none, a premise may take a hundred million states and four gigabytes.
 pub fn check(
     system: &System,
@@ -73,8 +74,24 @@ pub fn check(
     let evidence =
         certificate.evidence(system).map_err(|mismatch| Refusal::Mismatch(mismatch.to_string()))?;
     let premises = match &evidence {
-        Evidence::Proof(proof) => check_proof(system, proof, context)?,
+        Evidence::Proof(proof) => {
+            // Components that are cut are the system only if no range is left.
+            let ranges = certificate.range_proofs(system);
+            let ranges = ranges.map_err(|mismatch| Refusal::Mismatch(mismatch.to_string()))?;
+            let mut premises = check_proof(system, proof, context)?;
+            for proof in &ranges {
+                premises.extend(check_proof(system, proof, context)?);
+            }
+            premises
+        }
         Evidence::Counterexample(counterexample) => {
+            let leaves = |step: &surmise_model::Step| system.leaves(step.action);
+            let ranges = counterexample.trace.steps.iter().filter(|step| leaves(step));
+            let own =
+                matches!(counterexample.violation, Violation::Property(id) if system.is_range(id));
+            if ranges.count() > usize::from(own) {
+                return Err(Box::new(Refusal::Mismatch("the run leaves a range".to_owned())));
+            }
             replay::check(system, counterexample, context).map_err(Box::new)?;
             Vec::new()
         }

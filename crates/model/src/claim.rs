@@ -23,11 +23,12 @@ pub enum Claim {
 }
 
 impl System {
-    /// Everything that can be claimed of the system: the properties in their order, then the
-    /// absence of errors if a component has an error state, then the absence of deadlocks, then the
+    /// Everything that can be claimed of the system: the properties in their order, but for those
+    /// about [ranges](crate::Range), then the absence of errors if a component has an error state, then the absence of deadlocks, then the
     /// temporal properties.
     pub fn claims(&self) -> Vec<Claim> {
-        let properties = self.property_ids().map(Claim::Property);
+        let stated = self.property_ids().filter(|id| !self.is_range(*id));
+        let properties = stated.map(Claim::Property);
         let errors = self.components.iter().any(|component| component.lts.has_error());
         let temporal = self.temporal_ids().map(Claim::Temporal);
         let errors = errors.then_some(Claim::NoError);

@@ -63,6 +63,14 @@ pub enum Reason {
     Internal(String),
 }
 
+impl Reason {
+    /// Why an engine that ignores [priority](crate::Priority) does not believe what it found.
+    pub fn gives_way() -> Self {
+        let why = "what it found is not possible: a step in it gives way to others";
+        Self::Unsupported(why.to_owned())
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{ActionTable, Alphabet, ComponentId, Lts, PropertyId, StateNames, TemporalProperty};
+use crate::{
+    ActionTable, Alphabet, ComponentId, Lts, PropertyId, Range, StateNames, TemporalProperty,
+};
 
 /// A named part of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +86,8 @@ pub struct System {
     pub properties: Vec<Property>,
     /// The temporal properties, each with a verdict of its own.
     pub temporal: Vec<TemporalProperty>,
+    /// What the components were cut to, if they were: each has a property here.
+    pub ranges: Vec<Range>,
     /// Which steps give way to which, if any do.
     pub priority: Option<Priority>,
     /// When the system has ended.

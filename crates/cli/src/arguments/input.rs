@@ -70,6 +70,7 @@ impl InputArgs {
                 constants: self.constants.clone(),
                 modules: self.modules.clone(),
             },
+            ranges: None,
         }
     }
 }

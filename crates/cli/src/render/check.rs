@@ -6,7 +6,7 @@ use surmise::methods::MadeDepartures;
 use surmise::model::Count;
 use surmise::report::{
     AssumptionReport, CheckReport, ClaimReport, ModelReport, OutcomeReport, ProofReport, Proved,
-    RaceReport, Refuted, SubstituteReport, UndecidedReport, VerdictReport,
+    RaceReport, RangeReport, Refuted, SubstituteReport, UndecidedReport, VerdictReport,
 };
 use surmise::{Explanation, Name, Named, count, few, join};
 
@@ -51,6 +51,7 @@ pub(crate) fn show(
             show_statistics(verdict, out, screen)?;
         }
     }
+    show_ranges(&report.ranges, out)?;
     show_departures(report.departures.as_ref(), out)?;
     if !report.not_part.is_empty() {
         let process = report.models.iter().find_map(|model| model.process.as_ref());
@@ -68,6 +69,22 @@ pub(crate) fn show(
         writeln!(out, "\n{OPEN}declared, not checked{OPEN:#}: {}", claims.join(", "))?;
     }
     Ok(())
+}
+
+/// What the components were cut to.
+fn show_ranges(ranges: &[RangeReport], out: &mut dyn Write) -> io::Result<()> {
+    if ranges.is_empty() {
+        return Ok(());
+    }
+    let all: Vec<String> = ranges
+        .iter()
+        .map(|range| format!("{} {}..{}", range.name, range.low, range.high))
+        .collect();
+    let shown = match ranges.iter().all(|range| range.shown) {
+        true => format!("{FAINT}values never leave their ranges"),
+        false => format!("{OPEN}not shown that values stay in their ranges{OPEN:#}{FAINT}"),
+    };
+    writeln!(out, "\n{shown}: {}{FAINT:#}", few(&all, 8))
 }
 
 /// What was read, where a file leaves a choice.

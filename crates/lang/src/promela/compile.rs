@@ -1,6 +1,6 @@
 //! Compiling a text: what comes in, what comes out.
 
-use surmise_model::{Context, Diagnostic, Limits, Stop, System};
+use surmise_model::{Context, Diagnostic, Limits, Stop, System, ValueRange};
 
 use super::ast::Ast;
 use super::flow::flow;
@@ -24,6 +24,9 @@ pub struct CompileOptions<'a> {
     /// Whether components are found by exploring the whole program even where each can be compiled
     /// by itself.
     pub whole: bool,
+    /// What values are cut to where they would be too many by themselves: these ranges and, where
+    /// that is necessary, others. If there are none, nothing is cut.
+    pub ranges: Option<&'a [ValueRange]>,
     /// Predicates over variables and the places of processes that no state may satisfy; each
     /// becomes a monitor and a property, named [`predicate_property`].
     pub never: &'a [String],
@@ -36,7 +39,7 @@ pub fn predicate_property(predicate: &str) -> String {
 
 impl Default for CompileOptions<'_> {
     fn default() -> Self {
-        Self { includes: &(), states: 20_000_000, whole: false, never: &[] }
+        Self { includes: &(), states: 20_000_000, whole: false, ranges: None, never: &[] }
     }
 }
 
@@ -77,7 +80,7 @@ pub(super) fn compile_read(
     let states = context.limits.states.map_or(options.states, |limit| limit.min(options.states));
     let limits = Limits { states: Some(states), ..context.limits };
     let context = &Context { limits, ..*context };
-    let (system, made) = lower(ast, program, source, options.whole, context)?;
+    let (system, made) = lower(ast, program, source, (options.whole, options.ranges), context)?;
     let (asserts, mut diagnostics) = (program.asserts(), diagnostics.clone());
     if let Made::Explored { why: Some(why), .. } = &made {
         let message = format!("the whole program was explored to find its components: {why}");

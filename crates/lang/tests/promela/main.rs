@@ -7,6 +7,7 @@ mod corpus;
 mod fuzz;
 mod hostile;
 mod never;
+mod ranges;
 mod recorded;
 mod replace;
 mod searched;

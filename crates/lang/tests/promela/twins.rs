@@ -17,7 +17,17 @@ pub(super) struct Found {
     pub(super) deadlock: bool,
 }
 
+/// The actions that happen.
+pub(super) fn reached(system: &System) -> Alphabet {
+    explored(system).1
+}
+
 pub(super) fn naive(system: &System) -> Found {
+    explored(system).0
+}
+
+fn explored(system: &System) -> (Found, Alphabet) {
+    let mut happened = Alphabet::new();
     let ltss: Vec<_> = system.components.iter().map(|component| &component.lts).collect();
     let low = |action: ActionId| match &system.priority {
         Some(priority) => priority.low.contains(action),
@@ -58,7 +68,8 @@ pub(super) fn naive(system: &System) -> Found {
             _ => false,
         };
         deadlock |= steps.is_empty() && !ended;
-        for (_, next) in steps {
+        for (action, next) in steps {
+            happened.insert(action);
             match next.iter().any(|state| state.is_error()) {
                 true => error = true,
                 false if seen.insert(next.clone()) => queue.push_back(next),
@@ -66,7 +77,7 @@ pub(super) fn naive(system: &System) -> Found {
             }
         }
     }
-    Found { states: seen.len(), error, deadlock }
+    (Found { states: seen.len(), error, deadlock }, happened)
 }
 
 /// Compares, if the program is small enough, and says whether it was.

@@ -6,12 +6,12 @@ use std::fmt;
 use crate::{
     ActionId, ActionTable, Alphabet, Assumption, Claim, ComponentId, Counterexample, IdOverflow,
     Invariant, Level, Lts, Proof, Property, PropertyId, Rule, RuleKind, Simulation, StateId, Step,
-    System, TemporalId, Trace, Violation,
+    System, TemporalId, Trace, ValueRange, Violation,
 };
 
 use super::{
     Argument, Certificate, CircularPremises, Premises, Run, Verdict, WrittenAssumption,
-    WrittenInvariant, WrittenViolation,
+    WrittenInvariant, WrittenRange, WrittenViolation,
 };
 
 /// What a certificate says about one system.
@@ -85,6 +85,39 @@ impl Certificate {
                     .map(Evidence::Counterexample)
             }
         }
+    }
+
+    /// The proofs that no range of the system is left, in the order of its ranges. A proof about
+    /// components that are cut shows nothing without them.
+    pub fn range_proofs(&self, system: &System) -> Result<Vec<Proof>, Mismatch> {
+        let components = self.match_components(system)?;
+        let mut proofs = Vec::with_capacity(system.ranges.len());
+        for range in &system.ranges {
+            let ValueRange { name, low, high } = &range.values;
+            let same = |written: &&WrittenRange| {
+                (&written.name, written.low, written.high) == (name, *low, *high)
+            };
+            let written = self.ranges.iter().find(same);
+            let Some(argument) = written.and_then(|written| written.holds.as_ref()) else {
+                return mismatch(format!(
+                    "nothing shows that `{}` stays between {low} and {high}",
+                    name.escape_debug()
+                ));
+            };
+            let claim = Claim::Property(range.property);
+            proofs.push(Proof { claim, rule: rule(system, claim, &components, argument)? });
+        }
+        Ok(proofs)
+    }
+
+    /// What the components of the certificate are cut to.
+    pub fn cut_to(&self) -> Vec<ValueRange> {
+        let range = |WrittenRange { name, low, high, .. }: &WrittenRange| ValueRange {
+            name: name.clone(),
+            low: *low,
+            high: *high,
+        };
+        self.ranges.iter().map(range).collect()
     }
 
     /// The component of the system at every place of the certificate's list: one to one, by name

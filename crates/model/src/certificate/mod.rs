@@ -63,6 +63,10 @@ pub struct Certificate {
     /// temporal property.
     #[serde(deserialize_with = "Option::deserialize")] // Null has to be said, too.
     pub property: Option<Reference>,
+    /// What the components are cut to; why no range is left, if the verdict is that something
+    /// holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranges: Vec<WrittenRange>,
     /// The temporal property, if the verdict is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temporal: Option<Box<WrittenTemporal>>,
@@ -82,6 +86,21 @@ pub struct Subject {
     /// Other values than the model's own for constants and parameters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<(String, i32)>,
+}
+
+/// A [`Range`](crate::Range), written down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenRange {
+    /// What is cut.
+    pub name: String,
+    /// The least value.
+    pub low: i32,
+    /// The greatest value.
+    pub high: i32,
+    /// Why it is not left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds: Option<Argument>,
 }
 
 /// A component or property of the system, by name and content.

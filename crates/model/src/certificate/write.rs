@@ -2,52 +2,39 @@
 
 use crate::{
     ActionTable, Assumption, Claim, Component, ComponentId, Counterexample, Edge, IdOverflow,
-    Invariant, Level, Lts, Proof, Property, Rule, RuleKind, StateId, System, TemporalProperty,
-    Violation,
+    Invariant, Level, Lts, Proof, Property, Range, Rule, RuleKind, StateId, System,
+    TemporalProperty, ValueRange, Violation,
 };
 
 use super::json::to_json;
 use super::{
     Argument, Certificate, CircularPremises, FORMAT, Premises, Reference, Run, Searched, VERSION,
-    Verdict, WrittenAssumption, WrittenInvariant, WrittenStep, WrittenTemporal, WrittenViolation,
+    Verdict, WrittenAssumption, WrittenInvariant, WrittenRange, WrittenStep, WrittenTemporal,
+    WrittenViolation,
 };
 
 impl Certificate {
     /// The certificate of a proof about this system. Fails only if the system has so many
     /// components that there is no room for their error actions.
     pub fn of_proof(system: &System, proof: &Proof) -> Result<Self, IdOverflow> {
-        let actions = system.error_actions(proof.claim)?.table;
-        let (about, deadlock_free) = match proof.claim {
-            Claim::Property(id) => (About::Property(system.property(id)), false),
-            Claim::NoError => (About::Components, false),
-            Claim::NoDeadlock => (About::Components, true),
-            Claim::Temporal(id) => (About::Temporal(system.temporal_property(id)), false),
+        let about = match proof.claim {
+            Claim::Property(id) => About::Property(system.property(id)),
+            Claim::NoError | Claim::NoDeadlock => About::Components,
+            Claim::Temporal(id) => About::Temporal(system.temporal_property(id)),
         };
-        let argument = match &proof.rule {
-            Rule::Exhaustive if deadlock_free => Argument::DeadlockFree(Searched::default()),
-            Rule::Exhaustive => Argument::Exhaustive(Searched::default()),
-            Rule::Invariant(invariant) => Argument::Invariant(written(invariant, deadlock_free)),
-            Rule::AssumeGuarantee { kind, groups, assumptions } => {
-                let premises = Premises {
-                    groups: written_groups(groups),
-                    assumptions: written_assumptions(&actions, assumptions),
-                };
-                match kind {
-                    RuleKind::Asym => Argument::Asym(premises),
-                    RuleKind::Circ => Argument::Circ(premises),
-                    RuleKind::Sym => Argument::Sym(premises),
-                }
-            }
-            Rule::Circular { groups, assumptions, uses } => {
-                let places = |set: &Vec<usize>| set.iter().map(|&place| place as u32).collect();
-                Argument::Circular(CircularPremises {
-                    groups: written_groups(groups),
-                    assumptions: written_assumptions(&actions, assumptions),
-                    uses: uses.iter().map(places).collect(),
-                })
-            }
-        };
+        let argument = argument(system, proof)?;
         Ok(certificate(system, about, Verdict::Holds(argument)))
+    }
+
+    /// The same with proofs that no range of the system is left, in their order.
+    ///
+    /// # Errors
+    /// If the system has so many components that there is no room for their error actions.
+    pub fn with_ranges(mut self, system: &System, proofs: &[Proof]) -> Result<Self, IdOverflow> {
+        for (range, proof) in self.ranges.iter_mut().zip(proofs) {
+            range.holds = Some(argument(system, proof)?);
+        }
+        Ok(self)
     }
 
     /// The certificate of a counterexample to this system.
@@ -82,6 +69,36 @@ impl Certificate {
     }
 }
 
+/// Why a claim holds, written down.
+fn argument(system: &System, proof: &Proof) -> Result<Argument, IdOverflow> {
+    let actions = system.error_actions(proof.claim)?.table;
+    let deadlock_free = proof.claim == Claim::NoDeadlock;
+    Ok(match &proof.rule {
+        Rule::Exhaustive if deadlock_free => Argument::DeadlockFree(Searched::default()),
+        Rule::Exhaustive => Argument::Exhaustive(Searched::default()),
+        Rule::Invariant(invariant) => Argument::Invariant(written(invariant, deadlock_free)),
+        Rule::AssumeGuarantee { kind, groups, assumptions } => {
+            let premises = Premises {
+                groups: written_groups(groups),
+                assumptions: written_assumptions(&actions, assumptions),
+            };
+            match kind {
+                RuleKind::Asym => Argument::Asym(premises),
+                RuleKind::Circ => Argument::Circ(premises),
+                RuleKind::Sym => Argument::Sym(premises),
+            }
+        }
+        Rule::Circular { groups, assumptions, uses } => {
+            let places = |set: &Vec<usize>| set.iter().map(|&place| place as u32).collect();
+            Argument::Circular(CircularPremises {
+                groups: written_groups(groups),
+                assumptions: written_assumptions(&actions, assumptions),
+                uses: uses.iter().map(places).collect(),
+            })
+        }
+    })
+}
+
 /// What a verdict is about.
 #[derive(Clone, Copy)]
 enum About<'a> {
@@ -110,8 +127,14 @@ fn certificate(system: &System, about: About<'_>, verdict: Verdict) -> Certifica
             About::Temporal(property) => Some(Box::new(WrittenTemporal::new(system, property))),
             About::Components | About::Property(_) => None,
         },
+        ranges: system.ranges.iter().map(written_range).collect(),
         verdict,
     }
+}
+
+fn written_range(range: &Range) -> WrittenRange {
+    let ValueRange { name, low, high } = range.values.clone();
+    WrittenRange { name, low, high, holds: None }
 }
 
 fn written(invariant: &Invariant, deadlock_free: bool) -> WrittenInvariant {

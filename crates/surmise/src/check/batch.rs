@@ -1,10 +1,11 @@
 //! Who judges which claims.
 //!
-//! The chosen method judges what it can. What it cannot — a deadlock, a system with priorities — is
-//! judged by search, rather than refused. So is a property of which a method finds out that a
-//! component reaches its own error state first: rules about traces cannot look past that.
+//! The chosen method judges what it can. What it cannot — a deadlock — is judged by search, rather
+//! than refused. So is a property of which a method finds out that a component reaches its own
+//! error state first: rules about traces cannot look past that; and one whose violation by a rule
+//! is none because a step in it gives way to others.
 
-use surmise_model::{Claim, Context, Diagnostic, Outcome, Report, System};
+use surmise_model::{Claim, Context, Outcome, Reason, Report, System};
 
 use super::assumptions;
 use crate::Attempt;
@@ -52,25 +53,6 @@ pub fn batches(system: &System, claims: &[Claim], method: &'static dyn Method) -
     batches
 }
 
-/// Why claims that a method could judge are judged by search instead, if that is surprising.
-pub fn why_by_search(
-    system: &System,
-    claims: &[Claim],
-    method: &'static dyn Method,
-) -> Option<Diagnostic> {
-    let about_traces = claims.iter().any(|claim| match claim {
-        Claim::Property(_) | Claim::NoError => true,
-        Claim::NoDeadlock | Claim::Temporal(_) => false,
-    });
-    (about_traces && method.finds_assumptions() && system.priority.is_some()).then(|| {
-        Diagnostic::note(format!(
-            "{} cannot judge steps that give way to others, as `timeout` does in Promela: {} does",
-            method.name(),
-            search().name()
-        ))
-    })
-}
-
 impl Batch {
     /// Judges the claims.
     ///
@@ -86,13 +68,18 @@ impl Batch {
         let mut all = Vec::with_capacity(judged.len());
         for (&claim, judgement) in self.claims.iter().zip(judged) {
             let mut verdict = Judged::new(claim, self.method, judgement);
-            if verdict.is_beside_the_point() {
-                let name = self.method.name();
-                context.narrate(|| {
-                    format!(
-                        "a component reaches its own error state, past which {name} cannot look"
-                    )
-                });
+            let name = self.method.name();
+            let why = match &verdict.report.outcome {
+                _ if verdict.is_beside_the_point() => Some(format!(
+                    "a component reaches its own error state, past which {name} cannot look"
+                )),
+                Outcome::Unknown(unknown) if unknown.reason == Reason::gives_way() => {
+                    Some(format!("{name} does not know which steps give way to others"))
+                }
+                Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(_) => None,
+            };
+            if let Some(why) = why {
+                context.narrate(|| why);
                 let reports = search().check(system, &[claim], options, context)?;
                 let mut reports = reports.into_iter();
                 if let Some(report) = reports.next() {

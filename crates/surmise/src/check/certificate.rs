@@ -2,7 +2,7 @@
 
 use surmise_model::certificate::Subject;
 use surmise_model::certificate::program::{ProgramCertificate, ProgramClaim, ProgramSubject};
-use surmise_model::{Certificate, Claim, Counterexample, Lts, Outcome, System};
+use surmise_model::{Certificate, Claim, Counterexample, Lts, Outcome, Proof, System};
 
 use crate::load::Loaded;
 use crate::methods::Searched;
@@ -17,14 +17,20 @@ impl Loaded {
     }
 }
 
-/// The certificate of a verdict; none if there is no verdict.
+/// The certificate of a verdict, with the proofs that no range is left; none if there is no
+/// verdict.
 ///
 /// # Errors
 /// There are too many components to write it down.
-pub fn certificate(loaded: &Loaded, outcome: &Outcome) -> Attempt<Option<Certificate>> {
+pub fn certificate(
+    loaded: &Loaded,
+    outcome: &Outcome,
+    ranges: &[Proof],
+) -> Attempt<Option<Certificate>> {
     match outcome {
         Outcome::Holds(proof) => {
             let certificate = Certificate::of_proof(&loaded.system, proof)
+                .and_then(|certificate| certificate.with_ranges(&loaded.system, ranges))
                 .map_err(|error| Failure::usage(error.to_string()))?;
             Ok(Some(Certificate { subject: loaded.subject(), ..certificate }))
         }

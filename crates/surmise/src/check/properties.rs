@@ -75,7 +75,9 @@ pub fn choose(
     // Who asks about something wants to know nothing else.
     let wants_all = wanted.properties.is_none() && given.is_empty();
     if wants_all {
-        claims.extend(loaded.system.property_ids().map(Claim::Property));
+        let system = &loaded.system;
+        let stated = system.property_ids().filter(|id| !system.is_range(*id));
+        claims.extend(stated.map(Claim::Property));
         claims.extend(of_models.map(Claim::Temporal));
     }
     claims.extend(given.into_iter().map(Claim::Temporal));

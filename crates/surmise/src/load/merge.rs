@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use surmise_model::{
     ActionId, Alphabet, Component, ComponentId, Diagnostic, IdOverflow, Lts, Meaning, Priority,
-    Reading, StateNames, System, Termination,
+    PropertyId, Reading, StateNames, System, Termination,
 };
 
 use crate::Source;
@@ -32,6 +32,11 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow>
         let renamed = |names: Arc<StateNames>| names.renamed(|action| actions[action.index()]);
         component.states = states.map(renamed).map(Arc::new);
         system.components.push(component);
+    }
+    for mut range in other.ranges {
+        range.property = PropertyId::of(system.properties.len() + range.property.index());
+        range.above = range.above.iter().map(|action| actions[action.index()]).collect();
+        system.ranges.push(range);
     }
     for mut property in other.properties {
         property.lts = over(&property.lts, &actions);

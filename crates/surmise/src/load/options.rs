@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use surmise_lang::promela::predicate_property;
+use surmise_model::ValueRange;
 
 use crate::{Named, OptionName};
 
@@ -48,6 +49,10 @@ pub struct InputOptions {
     pub prism: PrismOptions,
     /// Promela: predicates that no state may satisfy.
     pub never: Vec<String>,
+    /// Promela: what values are cut to where they are too many; nothing is if there are no ranges.
+    /// Whoever asks for it has to show that no range is left.
+    #[serde(skip)]
+    pub ranges: Option<Vec<ValueRange>>,
 }
 
 impl InputOptions {
@@ -62,7 +67,7 @@ impl InputOptions {
     #[must_use]
     pub fn for_property(&self) -> Self {
         let fsp = FspOptions { process: None, ..self.fsp.clone() };
-        Self { fsp, never: Vec::new(), ..self.clone() }
+        Self { fsp, never: Vec::new(), ranges: None, ..self.clone() }
     }
 
     /// The properties that the options make.

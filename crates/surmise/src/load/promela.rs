@@ -7,7 +7,7 @@ use std::sync::Arc;
 use surmise_lang::KeptDefinition;
 use surmise_lang::outline::Outline;
 use surmise_lang::promela::{self, CompileOptions, Compiled, Includes, Read, compile, read};
-use surmise_model::{Context, Diagnostic, Lts, Property, Span, Stop, System};
+use surmise_model::{Context, Diagnostic, Lts, Property, Span, Stop, System, ValueRange};
 
 use super::content::{Content, Unchecked};
 use super::language::{Draft, Input, Language};
@@ -53,6 +53,7 @@ impl Language for Promela {
         let options = CompileOptions {
             includes: &Beside { program: input.path, files: input.files, context },
             never,
+            ranges: input.options.ranges.as_deref(),
             ..CompileOptions::default()
         };
         let compiled =
@@ -104,9 +105,14 @@ impl Program {
         Ok((Self { text, source: Arc::clone(source) }, content, diagnostics))
     }
 
-    /// Makes components of it.
-    pub(crate) fn components(&self, states: u64, context: &Context<'_>) -> Attempt<System> {
-        let options = CompileOptions { states, ..CompileOptions::default() };
+    /// Makes components of it, cut to ranges if there are some.
+    pub(crate) fn components(
+        &self,
+        states: u64,
+        ranges: Option<&[ValueRange]>,
+        context: &Context<'_>,
+    ) -> Attempt<System> {
+        let options = CompileOptions { states, ranges, ..CompileOptions::default() };
         let compiled = self.text.components(&options, context);
         let Compiled { system, .. } =
             compiled.map_err(|error| Failure::compiling(&self.source, error))?;

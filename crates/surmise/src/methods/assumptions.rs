@@ -56,7 +56,7 @@ pub(super) fn judges(system: &System, claim: Claim) -> bool {
         Claim::Property(_) | Claim::NoError => true,
         Claim::NoDeadlock | Claim::Temporal(_) => false,
     };
-    is_about_traces && system.priority.is_none() && !system.components.is_empty()
+    is_about_traces && !system.components.is_empty()
 }
 
 /// The actions that assumptions start with, if somebody names them.

@@ -13,7 +13,7 @@ mod quotient;
 mod symbolic;
 
 use serde::{Deserialize, Serialize};
-use surmise_model::{Claim, Context, Report, System};
+use surmise_model::{Claim, Context, Proof, Report, System};
 
 pub use self::assumptions::Order;
 pub use self::departures::MadeDepartures;
@@ -130,7 +130,16 @@ pub trait ProgramMethod {
         claims: &[Claim],
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Attempt<(Vec<Judgement>, Option<System>)>;
+    ) -> Attempt<(Vec<Judgement>, Option<MadeParts>)>;
+}
+
+/// Components that were made of a program, and why none of their ranges is left.
+#[derive(Debug)]
+pub struct MadeParts {
+    /// The components.
+    pub system: System,
+    /// The proofs, in the order of the ranges.
+    pub ranges: Vec<Proof>,
 }
 
 /// A verdict, and how it came about.

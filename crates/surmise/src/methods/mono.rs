@@ -5,7 +5,7 @@ use surmise_verify::liveness;
 use surmise_verify::search::{self, SearchOptions};
 
 use super::program::{self, How};
-use super::{Judgement, Method, MethodOptions, ProgramMethod};
+use super::{Judgement, MadeParts, Method, MethodOptions, ProgramMethod};
 use crate::load::Program;
 use crate::{Attempt, Failure, Named, OptionName};
 
@@ -106,7 +106,7 @@ impl ProgramMethod for Mono {
         claims: &[Claim],
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Attempt<(Vec<Judgement>, Option<System>)> {
+    ) -> Attempt<(Vec<Judgement>, Option<MadeParts>)> {
         let reduce = options.reduce == Some(Reduce::Por);
         let how = How { reduce, ..How::with(options.threads) };
         let judged = program::search(program, claims, how, context);

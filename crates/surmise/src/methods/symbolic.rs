@@ -22,8 +22,8 @@ impl Method for Symbolic {
         &[OptionName::Shortest]
     }
 
-    fn judges(&self, system: &System, claim: Claim) -> bool {
-        system.priority.is_none() && !matches!(claim, Claim::Temporal(_))
+    fn judges(&self, _: &System, claim: Claim) -> bool {
+        !matches!(claim, Claim::Temporal(_))
     }
 
     fn counts_states(&self) -> bool {

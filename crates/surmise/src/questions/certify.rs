@@ -215,6 +215,7 @@ impl Certify {
     /// The system that a certificate about traces or deadlock is about.
     fn claimed(&self, certificate: &Certificate, desk: Desk<'_>) -> Attempt<Loaded> {
         let mut input = self.input.clone();
+        input.ranges = (!certificate.ranges.is_empty()).then(|| certificate.cut_to());
         if let Some(subject) = &certificate.subject {
             if input.fsp.process.is_none() {
                 input.fsp.process.clone_from(&subject.process);

@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 use surmise_certify::Refusal;
 use surmise_model::certificate::{AnyCertificate, itf};
 use surmise_model::{
-    ActionTable, Claim, Context, Counterexample, Outcome, Proof, Stopping, System, TemporalId,
+    ActionTable, Claim, Context, Counterexample, Outcome, Proof, Reason, Stopping, System,
+    TemporalId, ValueRange,
 };
 use surmise_verify::liveness;
 use surmise_verify::vacuity::vacuity;
 
 use super::{Kind, Report};
-use crate::check::{self, Chosen, Judged, Wanted, batches, choose};
+use crate::check::{self, Chosen, Judged, Ranges, Wanted, batches, choose};
 use crate::desk::Desk;
 use crate::evidence::{AnyLts, EvidenceOptions, Evident, Label};
 use crate::load::{self, InputOptions, Loaded};
@@ -56,33 +57,9 @@ impl Check {
         Self { models: models.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
-    fn method(&self) -> Attempt<&'static dyn Method> {
-        let Some(name) = &self.method else { return Ok(methods::default()) };
-        methods::by_name(name).ok_or_else(|| {
-            let known: Vec<&str> = METHODS.iter().map(|method| method.name()).collect();
-            let message = format!("there is no method `{name}` to check claims");
-            Failure::usage_with_help(message, format!("there are {}", known.join(", ")))
-                .concerning(OptionName::Method)
-        })
-    }
-}
-
-/// A system and what is claimed of it.
-pub(crate) struct Claimed {
-    loaded: Loaded,
-    chosen: Chosen,
-    method: &'static dyn Method,
-    options: MethodOptions,
-}
-
-impl Kind for Check {
-    type Subject = Claimed;
-    type Found = Vec<(Judged, EvidenceReport)>;
-    type Report = CheckReport;
-
-    const UNCERTIFIED: Option<&'static str> = None;
-
-    fn load(&self, desk: Desk<'_>) -> Attempt<Claimed> {
+    /// Reads what is asked about. Values that are too many are cut to ranges, to these if they are
+    /// known.
+    fn load_cut(&self, ranges: &[ValueRange], desk: Desk<'_>) -> Attempt<Claimed> {
         let method = self.method()?;
         let mut options = MethodOptions { plot: self.plot.is_some(), ..self.options.clone() };
         options.refuse_unknown(method)?;
@@ -105,51 +82,104 @@ impl Kind for Check {
         let own: Vec<String> = self.input.properties().collect();
         let of_components = !self.assume.is_empty()
             || wanted.properties.iter().flatten().any(|name| !own.contains(name));
-        let mut loaded = match method.for_programs() {
-            Some(_) if !of_components => {
-                load::program_or_system(&models, &self.input, desk.files(), desk.context)?
-            }
-            _ => load::system(&models, &self.input, desk.files(), desk.context)?,
+        let as_it_is = method.for_programs().is_some() && !of_components;
+        let load = |cut: bool| {
+            let mut input = self.input.clone();
+            input.ranges = cut.then(|| ranges.to_vec());
+            let mut loaded = match as_it_is {
+                true => load::program_or_system(&models, &input, desk.files(), desk.context)?,
+                false => load::system(&models, &input, desk.files(), desk.context)?,
+            };
+            let chosen = match &loaded.program {
+                Some(_) => check::choose_of_program(&wanted, &loaded),
+                None => choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?,
+            };
+            Attempt::Ok((loaded, chosen))
         };
-        let chosen = match &loaded.program {
-            Some(_) => check::choose_of_program(&wanted, &loaded),
-            None => choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?,
-        };
+        let (mut loaded, mut chosen) = load(self.assume.is_empty())?;
+        // In a range, a run for ever may be one that leaves it again and again.
+        let is_temporal = |claim: &Claim| matches!(claim, Claim::Temporal(_));
+        if !loaded.system.ranges.is_empty() && chosen.claims.iter().any(is_temporal) {
+            (loaded, chosen) = load(false)?;
+        }
         options.given =
             check::given(&self.assume, &mut loaded, &self.input, desk.files(), desk.context)?;
         options.refuse_unknown(method)?;
-        desk.remark_all(std::mem::take(&mut loaded.remarks));
+        Ok(Claimed { loaded, chosen, method, options, ranges: Vec::new(), open: false })
+    }
+
+    fn method(&self) -> Attempt<&'static dyn Method> {
+        let Some(name) = &self.method else { return Ok(methods::default()) };
+        methods::by_name(name).ok_or_else(|| {
+            let known: Vec<&str> = METHODS.iter().map(|method| method.name()).collect();
+            let message = format!("there is no method `{name}` to check claims");
+            Failure::usage_with_help(message, format!("there are {}", known.join(", ")))
+                .concerning(OptionName::Method)
+        })
+    }
+}
+
+/// A system and what is claimed of it.
+pub(crate) struct Claimed {
+    loaded: Loaded,
+    chosen: Chosen,
+    method: &'static dyn Method,
+    options: MethodOptions,
+    /// Why no range of the components is left.
+    ranges: Vec<Proof>,
+    /// Whether that is not known of one.
+    open: bool,
+}
+
+impl Kind for Check {
+    type Subject = Claimed;
+    type Found = Vec<(Judged, EvidenceReport)>;
+    type Report = CheckReport;
+
+    const UNCERTIFIED: Option<&'static str> = None;
+
+    fn load(&self, desk: Desk<'_>) -> Attempt<Claimed> {
+        let mut subject = self.load_cut(&[], desk)?;
+        desk.remark_all(std::mem::take(&mut subject.loaded.remarks));
+        let Claimed { loaded, chosen, .. } = &subject;
         desk.remark_all(check::hints(&loaded.system).into_iter().map(Remark::bare));
-        let why = check::why_by_search(&loaded.system, &chosen.claims, method);
-        desk.remark_all(why.map(Remark::bare));
         if chosen.claims.is_empty() {
             return Err(Failure::usage("there is nothing to check"));
         }
         let claims = chosen.claims.iter().map(|&claim| ClaimReport::new(&loaded.system, claim));
         let claims: Vec<ClaimReport> = claims.collect();
         self.evidence.refuse_inputs(claims.iter().map(ClaimReport::label), desk)?;
-        Ok(Claimed { loaded, chosen, method, options })
+        Ok(subject)
     }
 
     fn answer(&self, subject: &mut Claimed, desk: Desk<'_>) -> Attempt<Self::Found> {
         let recorder = Recorder::new(desk.context.observer);
         let recorded = Context { observer: &recorder, ..*desk.context };
         let watched = if self.plot.is_some() { &recorded } else { desk.context };
-        let Claimed { loaded, chosen, method, options } = subject;
+        let open = self.cover(subject, watched, desk)?;
+        let Claimed { loaded, chosen, method, options, ranges, .. } = subject;
         let mut judged: Vec<Judged> = Vec::new();
         if let (Some(program), Some(by)) = (&loaded.program, method.for_programs()) {
-            let (judgements, system) =
+            let (judgements, parts) =
                 by.judge_program(program, &chosen.claims, options, watched)?;
             let claims = chosen.claims.iter().zip(judgements);
             judged.extend(claims.map(|(&claim, verdict)| Judged::new(claim, *method, verdict)));
             judged.retain(|judged| judged.is_violated() || !chosen.quiet.contains(&judged.claim));
-            loaded.system = system.unwrap_or(std::mem::take(&mut loaded.system));
+            if let Some(parts) = parts {
+                (loaded.system, *ranges) = (parts.system, parts.ranges);
+            }
         }
         let claims = if loaded.program.is_some() { &[][..] } else { &chosen.claims };
         let batches = batches(&loaded.system, claims, *method);
         for (index, batch) in batches.iter().enumerate() {
             let judge = |context: &Context<'_>| batch.judge(&loaded.system, options, context);
             judged.extend(watched.share(batches.len() - index, judge)?);
+        }
+        for judged in judged.iter_mut().filter(|judged| judged.searched.is_none()) {
+            check::leave_out(&loaded.system, &mut judged.report.outcome);
+            if let Some((range, reason)) = &open {
+                check::take_back(&mut judged.report.outcome, range, reason);
+            }
         }
         // What comes first in a report; claims that are equal in that keep their order.
         judged.sort_by_key(Judged::rank);
@@ -168,8 +198,12 @@ impl Kind for Check {
             let all = has_several.then(|| claim.label());
             let label = Label { all, assumptions: all.filter(|_| with_assumptions > 1) };
             let Judged { claim, report, searched, .. } = judged;
-            let about =
-                About { loaded: &subject.loaded, claim: *claim, searched: searched.as_ref() };
+            let about = About {
+                loaded: &subject.loaded,
+                ranges: &subject.ranges,
+                claim: *claim,
+                searched: searched.as_ref(),
+            };
             *evidence = self.evidence.take(&about, label, report, desk)?;
             if judged.searched.is_none() {
                 warn_if_vacuous(system, judged, desk);
@@ -179,8 +213,9 @@ impl Kind for Check {
     }
 
     fn report(&self, subject: Claimed, found: Self::Found, desk: Desk<'_>) -> Attempt<CheckReport> {
-        let Claimed { loaded, chosen, method, options } = &subject;
+        let Claimed { loaded, chosen, method, options, open, .. } = &subject;
         let mut report = CheckReport::new(loaded, chosen, method.name());
+        report.ranges.iter_mut().for_each(|range| range.shown = !open);
         report.ignores_unchecked = self.ignore_unchecked;
         report.departures = MadeDepartures::new(options, method.departures())?;
         for (judged, evidence) in found {
@@ -194,6 +229,45 @@ impl Kind for Check {
             report.verdicts.push(verdict);
         }
         Ok(report)
+    }
+}
+
+impl Check {
+    /// Shows that no range of the components is left, as often as it takes to make them wide
+    /// enough. Gives the range that is open, if one is, and why.
+    fn cover(
+        &self,
+        subject: &mut Claimed,
+        context: &Context<'_>,
+        desk: Desk<'_>,
+    ) -> Attempt<Option<(ValueRange, Reason)>> {
+        while !subject.loaded.system.ranges.is_empty() {
+            let Claimed { loaded, method, options, .. } = &*subject;
+            match check::judge_ranges(&loaded.system, *method, options, context)? {
+                Ranges::Shown(proofs) => {
+                    subject.ranges = proofs;
+                    break;
+                }
+                Ranges::Left(wider) => {
+                    for (range, wider) in loaded.system.ranges.iter().zip(&wider) {
+                        let ValueRange { name, low, high } = wider;
+                        if range.values != *wider {
+                            context.narrate(|| format!("`{name}` is left: it gets {low}..{high}"));
+                        }
+                    }
+                    *subject = self.load_cut(&wider, desk)?;
+                    // It may have become too much, and been explored.
+                    if subject.loaded.system.ranges.is_empty() {
+                        desk.remark_all(std::mem::take(&mut subject.loaded.remarks));
+                    }
+                }
+                Ranges::Open(range, reason) => {
+                    subject.open = true;
+                    return Ok(Some((range, reason)));
+                }
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -254,6 +328,8 @@ fn warn_if_no_run(system: &System, id: TemporalId, judged: &Judged, desk: Desk<'
 /// What a verdict is about.
 struct About<'a> {
     loaded: &'a Loaded,
+    /// Why no range of its components is left.
+    ranges: &'a [Proof],
     claim: Claim,
     /// What a search of a program found, if it comes from there.
     searched: Option<&'a Searched>,
@@ -269,7 +345,8 @@ impl Evident for About<'_> {
             let certificate = check::of_program(&self.loaded.system, self.claim, searched);
             return Ok(Some(AnyCertificate::Program(certificate)));
         }
-        Ok(check::certificate(self.loaded, outcome)?.map(AnyCertificate::Claim))
+        let certificate = check::certificate(self.loaded, outcome, self.ranges)?;
+        Ok(certificate.map(AnyCertificate::Claim))
     }
 
     fn text(&self, certificate: &AnyCertificate) -> String {

@@ -8,8 +8,8 @@ mod trace;
 use serde::Serialize;
 use surmise_model::formula::Notation;
 use surmise_model::{
-    Claim, Counterexample, Fairness, Outcome, Proof, PropositionId, Stopping, System, TemporalKind,
-    TemporalProperty,
+    Claim, Counterexample, Fairness, Outcome, Proof, PropositionId, Range, Stopping, System,
+    TemporalKind, TemporalProperty, ValueRange,
 };
 
 pub use self::distinguishing::DistinguishingFormula;
@@ -37,6 +37,9 @@ pub struct CheckReport {
     /// What it did that its paper does not, if it is one of a paper's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departures: Option<MadeDepartures>,
+    /// What the components were cut to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ranges: Vec<RangeReport>,
     /// The verdicts: violations first, the shortest before the others; then what is undecided.
     pub verdicts: Vec<VerdictReport>,
     /// Properties that the models define, and that were neither part of what was checked nor
@@ -49,6 +52,19 @@ pub struct CheckReport {
     /// Whether the user does not mind the latter.
     #[serde(skip)]
     pub ignores_unchecked: bool,
+}
+
+/// What something was cut to.
+#[derive(Debug, Serialize)]
+pub struct RangeReport {
+    /// What was cut.
+    pub name: Name,
+    /// The least value.
+    pub low: i32,
+    /// The greatest value.
+    pub high: i32,
+    /// Whether it was shown that it is never left.
+    pub shown: bool,
 }
 
 /// A file, and what was chosen of it.
@@ -181,6 +197,13 @@ pub struct Refuted {
     pub counterexample: Box<TraceReport>,
 }
 
+impl RangeReport {
+    fn new(range: &Range) -> Self {
+        let ValueRange { name, low, high } = &range.values;
+        Self { name: Name::from(name.as_str()), low: *low, high: *high, shown: true }
+    }
+}
+
 impl CheckReport {
     /// A report without verdicts yet.
     pub fn new(loaded: &Loaded, chosen: &Chosen, method: &'static str) -> Self {
@@ -204,6 +227,7 @@ impl CheckReport {
             components: components.chain(processes).map(Name::from).collect(),
             method,
             departures: None,
+            ranges: loaded.system.ranges.iter().map(RangeReport::new).collect(),
             verdicts: Vec::new(),
             not_part: chosen.not_part.clone(),
             unchecked: loaded.contents.iter().flat_map(|c| c.unchecked.iter().cloned()).collect(),

@@ -8,6 +8,9 @@
 //! strict it may be takes some attempts to find out; what the system shows of that near its initial
 //! state is looked at before, and so is whether it violates the property there. What an engine
 //! counted, and what it can say if it is stopped, is in its [`Account`].
+//!
+//! That steps give way to others is ignored: it takes runs away and adds none. What is shown
+//! without it holds with it, and a violation counts if it replays.
 
 use surmise_model::{
     ActionId, Assumption, Claim, Context, Lts, Outcome, Proof, PropertyId, Reason, Report, Rule,
@@ -83,7 +86,11 @@ pub(crate) fn check(
     let outcome =
         decide(engine, system, claim, &mut account, context).unwrap_or_else(|Stop(reason)| {
             let known = account.known.clone();
-            let substitutes = std::mem::take(&mut account.substitutes);
+            let mut substitutes = std::mem::take(&mut account.substitutes);
+            if system.priority.is_some() {
+                // What may be done more often may be given way to more often.
+                substitutes.clear();
+            }
             Outcome::Unknown(Unknown { reason, known, substitutes })
         });
     Report { outcome, statistics: account.statistics }
@@ -109,9 +116,6 @@ fn decide(
             );
         }
     };
-    if system.priority.is_some() {
-        return unsupported("a system with priorities cannot be judged part by part");
-    }
     let written = property.map(|id| (id, &system.property(id).lts));
     let nondeterministic = written.filter(|(_, lts)| !lts.is_deterministic());
     let states = engine.look_ahead().before(nondeterministic.is_none());
@@ -176,10 +180,14 @@ fn attempt(
             let counterexample = problem.counterexample(&word, context)?.ok_or_else(|| {
                 Stop::internal("the traces of the groups do not make a run of the system")
             })?;
-            replay(system, &counterexample).map_err(|error| {
-                Stop::internal(format!("a counterexample does not replay: {error}"))
-            })?;
-            Ok(Outcome::Violated(counterexample))
+            match replay(system, &counterexample) {
+                Ok(()) => Ok(Outcome::Violated(counterexample)),
+                // Rules know nothing of priority: it may rule out the run, and others like it.
+                Err(_) if system.priority.is_some() => Err(Stop(Reason::gives_way())),
+                Err(error) => {
+                    Err(Stop::internal(format!("a counterexample does not replay: {error}")))
+                }
+            }
         }
     }
 }

@@ -28,6 +28,7 @@ use std::panic::resume_unwind;
 
 use surmise_model::{Claim, Context, Outcome, Reason, Report, Statistics, Stop, System, Unknown};
 
+use crate::replay;
 use crate::search::{Goal, judge};
 
 /// Room on the stack for each level of a diagram, in bytes: operations go down level by level.
@@ -54,16 +55,17 @@ pub fn check(
     context: &Context<'_>,
 ) -> Vec<Report> {
     let levels = system.components.len() + 1;
-    let refusal = if system.priority.is_some() {
-        Some("a system with priorities is not computed as a set of states".to_owned())
-    } else {
-        (levels > MOST_LEVELS).then(|| format!("a diagram of {levels} levels is too deep"))
-    };
+    let refusal =
+        (levels > MOST_LEVELS).then(|| format!("a diagram of {levels} levels is too deep"));
     let why = match refusal {
         Some(why) => Reason::Unsupported(why),
         None => {
             let work = || {
-                judge(system, claims, context, |goals| decide_all(system, goals, options, context))
+                judge(system, claims, context, |goals| {
+                    let mut reports = decide_all(system, goals, options, context);
+                    reports.iter_mut().for_each(|report| rule_out(system, report));
+                    reports
+                })
             };
             match on_deep_stack(levels, work) {
                 Ok(reports) => return reports,
@@ -73,6 +75,18 @@ pub fn check(
     };
     let outcome = Outcome::Unknown(Unknown::new(why, "nothing was explored yet"));
     vec![Report { outcome, statistics: Statistics::default() }; claims.len()]
+}
+
+/// That steps give way to others takes states away from the set, and adds none: a run to what is
+/// wrong there may be none of the system.
+fn rule_out(system: &System, report: &mut Report) {
+    if let Outcome::Violated(counterexample) = &report.outcome
+        && system.priority.is_some()
+        && replay(system, counterexample).is_err()
+    {
+        let known = "of the states that would be reachable if no step gave way, one is wrong";
+        report.outcome = Outcome::Unknown(Unknown::new(Reason::gives_way(), known));
+    }
 }
 
 /// Decides properties one by one, and what concerns the components alone together.

@@ -33,6 +33,17 @@ pub(super) struct Label {
     pub(super) local: Option<u32>,
     /// The predicate that is satisfied, if this is what a monitor sees.
     pub(super) predicate: Option<u32>,
+    /// The range that would be left: then everybody stays.
+    pub(super) leaves: Option<Leaves>,
+}
+
+/// Leaving a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Leaves {
+    /// The number of the range.
+    pub(super) range: u32,
+    /// At which end.
+    pub(super) above: bool,
 }
 
 impl Label {
@@ -43,8 +54,13 @@ impl Label {
         roles: &[Role],
         counted: bool,
     ) -> Self {
-        let mut label =
-            Self { movers: Vec::new(), effects: Vec::new(), local: None, predicate: None };
+        let mut label = Self {
+            movers: Vec::new(),
+            effects: Vec::new(),
+            local: None,
+            predicate: None,
+            leaves: None,
+        };
         for effect in effects {
             match effect {
                 Effect::Step { process, action } => {

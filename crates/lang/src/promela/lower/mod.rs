@@ -26,7 +26,7 @@ mod words;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
-use surmise_model::{Context, Reason, Stop, System};
+use surmise_model::{Context, Reason, Stop, System, ValueRange};
 
 use super::ast::Ast;
 use super::program::{Expr, Program};
@@ -56,7 +56,8 @@ pub enum Made {
     },
 }
 
-/// Makes a system of a program, each part by itself if that is possible and not `whole`.
+/// Makes a system of a program, each part by itself if that is possible and not `whole`. Where
+/// there are `ranges`, values are cut to these, and to others where that is necessary.
 ///
 /// # Errors
 /// If the context says so, or if something goes wrong before the first step.
@@ -64,10 +65,10 @@ pub(crate) fn lower(
     ast: &Ast,
     program: &Program,
     source: &str,
-    whole: bool,
+    (whole, ranges): (bool, Option<&[ValueRange]>),
     context: &Context<'_>,
 ) -> Result<(System, Made), CompileError> {
-    let (mut recorder, made) = record(program, whole, context)?;
+    let (mut recorder, made) = record(program, (whole, ranges), context)?;
     let words = recorder.words(ast, source);
     Ok((recorder.system(&words, context)?, made))
 }
@@ -98,7 +99,7 @@ pub(crate) fn script(
     whole: bool,
     context: &Context<'_>,
 ) -> Result<Result<Script, String>, CompileError> {
-    let (mut recorder, _) = record(program, whole, context)?;
+    let (mut recorder, _) = record(program, (whole, None), context)?;
     let words = recorder.words(ast, source);
     let system = recorder.system(&words, context)?;
     let names = || system.components.iter().map(|component| component.name.as_str());
@@ -143,7 +144,7 @@ pub(crate) fn script(
 /// Writes the steps of a program down, part by part or as a whole.
 fn record<'p>(
     program: &'p Program,
-    whole: bool,
+    (whole, ranges): (bool, Option<&[ValueRange]>),
     context: &Context<'_>,
 ) -> Result<(Recorder<'p>, Made), CompileError> {
     let deaths = program.creates || program.counts;
@@ -153,7 +154,7 @@ fn record<'p>(
     })?;
     let why = match whole {
         true => None,
-        false => match alone::record(program, initial.clone(), context)? {
+        false => match alone::record(program, &initial, ranges, context)? {
             Ok(recorder) => return Ok((recorder, Made::Alone)),
             Err(why) => Some(why),
         },
@@ -214,6 +215,16 @@ struct Recorder<'p> {
     labels: IndexMap<Label, Vec<Part>, FxBuildHasher>,
     /// The types of all channels that ever existed, by number.
     queues: Vec<u32>,
+    /// What values were cut to.
+    cuts: Vec<Cut>,
+}
+
+/// What something was cut to, of all values that it could have.
+#[derive(Debug, Clone)]
+struct Cut {
+    range: ValueRange,
+    least: i32,
+    greatest: i32,
 }
 
 impl<'p> Recorder<'p> {
@@ -227,6 +238,7 @@ impl<'p> Recorder<'p> {
             parts: IndexMap::default(),
             labels: IndexMap::default(),
             queues: Vec::new(),
+            cuts: Vec::new(),
         };
         let first = recorder.initial.clone();
         for process in 0..first.processes.len() {
@@ -258,6 +270,7 @@ impl<'p> Recorder<'p> {
             source,
             names: &ast.names,
             queues: std::mem::take(&mut self.queues),
+            ranges: self.cuts.iter().map(|cut| cut.range.name.clone()).collect(),
             several: (0..program.processes.len()).map(several).collect(),
         }
     }

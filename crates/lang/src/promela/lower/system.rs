@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use surmise_model::{
     ActionId, ActionTable, Alphabet, Component, ComponentId, Context, Lts, LtsBuilder, Priority,
-    Property, StateId, StateNames, StateValues, StateVariable, Stop, System, Termination,
+    Property, PropertyId, Range, StateId, StateNames, StateValues, StateVariable, Stop, System,
+    Termination, ValueRange,
 };
 
 use super::super::compile::predicate_property;
@@ -13,7 +14,7 @@ use super::super::program::{Meaning, Slot};
 use super::analysis::Role;
 use super::label::{Label, Part};
 use super::words::Words;
-use super::{Failed, Local, Recorder};
+use super::{Cut, Failed, Local, Recorder};
 
 impl Recorder<'_> {
     /// The system of all components. Names of steps that would be equal are told apart by primes.
@@ -43,8 +44,9 @@ impl Recorder<'_> {
         if let Some(end) = end.filter(|_| low.iter().next().is_some()) {
             low.insert(end);
         }
-        let properties = self.forbidden(&ids, &mut actions)?;
-        let mut system = System { actions, properties, ..System::default() };
+        let mut properties = self.forbidden(&ids, &mut actions)?;
+        let ranges = self.ranges(&ids, &mut properties)?;
+        let mut system = System { actions, properties, ranges, ..System::default() };
         let mut process = 0;
         for (part, local) in &self.parts {
             context.check()?;
@@ -104,12 +106,33 @@ impl Recorder<'_> {
             if alphabet.is_empty() {
                 alphabet.insert(actions.fresh(&name)?);
             }
-            let mut builder = Lts::builder();
-            builder.ensure_states(1);
-            builder.extend_alphabet(alphabet.iter());
-            properties.push(Property { name, lts: builder.build()? });
+            properties.push(Property { name, lts: forbids(&alphabet)? });
         }
         Ok(properties)
+    }
+
+    /// What values were cut to, each with a property that forbids to leave it.
+    fn ranges(&self, ids: &[ActionId], properties: &mut Vec<Property>) -> Result<Vec<Range>, Stop> {
+        let mut ranges = Vec::new();
+        for (number, cut) in self.cuts.iter().enumerate() {
+            let ValueRange { name, low, high } = &cut.range;
+            let name = format!("range {name} {low}..{high}");
+            let (mut alphabet, mut above) = (Alphabet::new(), Alphabet::new());
+            for (label, &id) in self.labels.keys().zip(ids) {
+                let Some(leaves) = label.leaves.filter(|l| l.range as usize == number) else {
+                    continue;
+                };
+                alphabet.insert(id);
+                if leaves.above {
+                    above.insert(id);
+                }
+            }
+            let property = PropertyId::of(properties.len());
+            properties.push(Property { name, lts: forbids(&alphabet)? });
+            let Cut { range: values, least, greatest } = cut.clone();
+            ranges.push(Range { values, least, greatest, property, above });
+        }
+        Ok(ranges)
     }
 
     /// For each process, the local states in which it may stop.
@@ -218,6 +241,14 @@ impl Recorder<'_> {
         }
         values
     }
+}
+
+/// A property that forbids all of these actions.
+fn forbids(actions: &Alphabet) -> Result<Lts, Stop> {
+    let mut builder = Lts::builder();
+    builder.ensure_states(1);
+    builder.extend_alphabet(actions.iter());
+    Ok(builder.build()?)
 }
 
 impl Local {

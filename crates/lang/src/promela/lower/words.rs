@@ -15,6 +15,8 @@ pub(super) struct Words<'a> {
     pub(super) names: &'a Names,
     /// The type of every channel that ever existed, by number.
     pub(super) queues: Vec<u32>,
+    /// The names of what has a range.
+    pub(super) ranges: Vec<String>,
     /// For each process type, whether it may have several processes.
     pub(super) several: Vec<bool>,
 }
@@ -75,6 +77,8 @@ impl Words<'_> {
             words.push(self.statement(kind, action));
         }
         words.extend(label.effects.iter().filter_map(|effect| self.effect(effect)));
+        let left = label.leaves.and_then(|leaves| self.ranges.get(leaves.range as usize));
+        words.extend(left.map(|range| format!("leaves {range}")));
         format!("{}:{}", movers.join("+"), words.join(" "))
     }
 

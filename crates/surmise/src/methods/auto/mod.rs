@@ -23,9 +23,10 @@ use surmise_model::{
 
 use super::program::{self, How};
 use super::{
-    Judgement, Method, MethodOptions, ProgramMethod, Raced, Searched, agar, circular, learn, mono,
-    symbolic,
+    Judgement, MadeParts, Method, MethodOptions, ProgramMethod, Raced, Searched, agar, circular,
+    learn, mono, symbolic,
 };
+use crate::check::{self, Ranges};
 use crate::load::Program;
 use crate::{Attempt, Failure, OptionName};
 use entry::{Decided, Entry, Field, Ran, is_verdict};
@@ -144,7 +145,7 @@ impl ProgramMethod for Auto {
         claims: &[Claim],
         options: &MethodOptions,
         context: &Context<'_>,
-    ) -> Attempt<(Vec<Judgement>, Option<System>)> {
+    ) -> Attempt<(Vec<Judgement>, Option<MadeParts>)> {
         let how = How::with(options.threads);
         let alone = |how: How, context: &Context<'_>| {
             let judged = program::search(program, claims, how, context);
@@ -189,8 +190,8 @@ impl ProgramMethod for Auto {
             return Ok((first, None));
         }
         context.narrate(|| "the search of the program goes on beside its components".to_owned());
-        let system = match program.components(COMPONENT_STATES, context) {
-            Ok(system) => system,
+        let MadeParts { system, ranges } = match parts(program, options, context) {
+            Ok(parts) => parts,
             Err(Failure::Stopped(stopped)) => {
                 let reason = stopped.reason;
                 context.narrate(|| format!("there are no components to reason about: {reason}"));
@@ -222,7 +223,43 @@ impl ProgramMethod for Auto {
                 judgement.searched = searched;
             }
         }
-        Ok((judged, Some(system)))
+        for judgement in judged.iter_mut().filter(|judgement| judgement.searched.is_none()) {
+            check::leave_out(&system, &mut judgement.report.outcome);
+        }
+        Ok((judged, Some(MadeParts { system, ranges })))
+    }
+}
+
+/// Makes components of a program. If they have to be cut to ranges, those who need components race
+/// to show that none is left; if nobody does, nothing is cut, and the program is explored.
+fn parts(program: &Program, options: &MethodOptions, context: &Context<'_>) -> Attempt<MadeParts> {
+    let mut ranges = Vec::new();
+    loop {
+        let system = program.components(COMPONENT_STATES, Some(&ranges), context)?;
+        let claims: Vec<Claim> =
+            system.ranges.iter().map(|range| Claim::Property(range.property)).collect();
+        if claims.is_empty() {
+            return Ok(MadeParts { system, ranges: Vec::new() });
+        }
+        let work: &Work<'_> = &|chosen, method, own, context| {
+            let chosen: Vec<Claim> = chosen.iter().map(|&claim| claims[claim]).collect();
+            method.check(&system, &chosen, own, context)
+        };
+        let purse = Until::new(Rounds::new(1, FIRST_LOOK), 1);
+        let interrupt = context.interrupt.child_paid_by(&purse);
+        let own = Context { interrupt: &interrupt, ..*context };
+        let judged = judge_by((&system, &claims), options, &own, work)?;
+        let outcomes = judged.iter().map(|judgement| Some(&judgement.report.outcome));
+        match check::concluded(&system, outcomes) {
+            Ranges::Shown(ranges) => return Ok(MadeParts { system, ranges }),
+            Ranges::Left(wider) => ranges = wider,
+            Ranges::Open(range, reason) => {
+                context.narrate(|| format!("`{}` may leave its range: {reason}", range.name));
+                let system = program.components(COMPONENT_STATES, None, context)?;
+                return Ok(MadeParts { system, ranges: Vec::new() });
+            }
+        }
+        context.check()?;
     }
 }
 

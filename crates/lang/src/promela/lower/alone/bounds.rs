@@ -28,6 +28,19 @@ pub(super) fn processes(program: &Program) -> Option<u32> {
     None
 }
 
+/// How many processes are there at first, and one more for each `run` in the text.
+pub(super) fn at_first(program: &Program) -> u32 {
+    let mut count = program.active.len() as u32;
+    for code in &program.processes {
+        for (action, _) in &code.actions {
+            for kind in 0..program.processes.len() {
+                count = count.saturating_add(runs(action, kind));
+            }
+        }
+    }
+    count.min(255)
+}
+
 /// How often a process creates others of a type, if that is not in a circle.
 fn creations(code: &ProcessType, kind: usize) -> Option<u32> {
     let mut total = 0_u32;

@@ -8,11 +8,12 @@
 //! reachable state has its label in all who take part. Errors exist wherever they are possible
 //! locally.
 //!
-//! What cannot be compiled like this, or would have too many steps, is [refused](Refused): then
-//! the program is explored as a whole.
+//! What would have too many values or steps is cut to [`ranges`], if that is allowed; what cannot
+//! be compiled even so is [refused](Refused): then the program is explored as a whole.
 
 mod bounds;
 mod decisions;
+mod ranges;
 mod receivers;
 mod rendezvous;
 mod replay;
@@ -20,13 +21,14 @@ mod walk;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
-use surmise_model::{Context, Stop};
+use surmise_model::{Context, Stop, ValueRange};
 
 use super::super::program::{Action, Program, Start};
 use super::super::run::{Effect, State};
-use super::Recorder;
 use super::analysis::Role;
 use super::label::{Label, Part};
+use super::{Cut, Recorder};
+use ranges::Ranges;
 use replay::{concerns, replay};
 use walk::{Need, Refused, Walker};
 
@@ -44,17 +46,32 @@ const MAX_VALUES: usize = 40;
 /// If the context says so.
 pub(super) fn record<'p>(
     program: &'p Program,
-    initial: State,
+    initial: &State,
+    ranges: Option<&[ValueRange]>,
     context: &Context<'_>,
 ) -> Result<Result<Recorder<'p>, String>, Stop> {
-    let mut alone = match Alone::new(program, initial) {
-        Ok(alone) => alone,
-        Err(why) => return Ok(Err(why.to_owned())),
-    };
-    match alone.all(context) {
-        Ok(()) => Ok(Ok(alone.recorder)),
-        Err(Refused::Because(why)) => Ok(Err(why)),
-        Err(Refused::Stopped(stop)) => Err(stop),
+    let known =
+        |range: &ValueRange| Cut { range: range.clone(), least: i32::MIN, greatest: i32::MAX };
+    let mut cuts: Vec<Cut> = ranges.unwrap_or_default().iter().map(known).collect();
+    loop {
+        let mut alone = match Alone::new(program, initial.clone(), &cuts, ranges.is_some()) {
+            Ok(alone) => alone,
+            Err(why) => return Ok(Err(why.to_owned())),
+        };
+        match alone.all(context) {
+            Ok(()) => {
+                alone.recorder.cuts = alone.ranges.cuts().to_vec();
+                return Ok(Ok(alone.recorder));
+            }
+            Err(Refused::TooMany(why)) => {
+                if ranges.is_none() || !alone.cut() {
+                    return Ok(Err(why));
+                }
+                cuts = alone.ranges.cuts().to_vec();
+            }
+            Err(Refused::Because(why)) => return Ok(Err(why)),
+            Err(Refused::Stopped(stop)) => return Err(stop),
+        }
     }
 }
 
@@ -73,6 +90,8 @@ struct Alone<'p> {
     laws: IndexMap<Part, Laws, FxBuildHasher>,
     /// The process types that mention `timeout`.
     timeouts: Vec<bool>,
+    /// What values are cut to.
+    ranges: Ranges<'p>,
 }
 
 /// What labels do to a part, and for how many of its states and of these that was looked at.
@@ -84,9 +103,17 @@ struct Laws {
 }
 
 impl<'p> Alone<'p> {
-    fn new(program: &'p Program, initial: State) -> Result<Self, &'static str> {
+    fn new(
+        program: &'p Program,
+        initial: State,
+        cuts: &[Cut],
+        may_cut: bool,
+    ) -> Result<Self, &'static str> {
         let deaths = program.creates || program.counts;
-        let most = bounds::processes(program).ok_or("processes are created in a circle")?;
+        let bound = bounds::processes(program);
+        if bound.is_none() && !may_cut {
+            return Err("processes are created in a circle");
+        }
         let channels = |process: &super::super::program::ProcessType| {
             process.starts.iter().any(|(_, start)| matches!(start, Start::Channel(_)))
         };
@@ -104,7 +131,13 @@ impl<'p> Alone<'p> {
         if deaths {
             recorder.local(Part::Count, &initial);
         }
-        let mut walker = Walker::new(program, recorder.roles.clone(), deaths, initial);
+        let roles = recorder.roles.clone();
+        let mut ranges = Ranges::new(program, roles.clone(), recorder.queues.clone(), cuts);
+        if bound.is_none() {
+            ranges.add_count(bounds::at_first(program));
+        }
+        let most = ranges.most_processes().or(bound).unwrap_or(0);
+        let mut walker = Walker::new(program, roles, deaths, initial);
         walker.most = most;
         walker.budget = MAX_TRIED;
         let timeouts = program.processes.iter().map(|process| {
@@ -123,8 +156,16 @@ impl<'p> Alone<'p> {
             watched: vec![None; program.predicates.len()],
             laws: IndexMap::default(),
             timeouts: timeouts.collect(),
+            ranges,
             recorder,
         })
+    }
+
+    /// Cuts what has the most values of all that can be cut, and gives whether there is something.
+    fn cut(&mut self) -> bool {
+        let largest = self.ranges.largest(&self.recorder.parts);
+        let initial = &self.walker.base;
+        largest.into_iter().any(|(place, values)| self.ranges.add(place, values, initial))
     }
 
     /// Walks until nothing more becomes known, then writes down what labels do to parts that do not
@@ -213,10 +254,10 @@ impl<'p> Alone<'p> {
 
     /// Writes a walk down.
     fn arrive(&mut self, first: u32) -> Result<(), Refused> {
-        let Self { recorder, walker, .. } = self;
+        let Self { recorder, walker, ranges, .. } = self;
         let (state, effects) = (&walker.machine.state, &mut walker.whole);
         let out = |effect: &Effect| matches!(effect, Effect::Create { process, .. } if *process >= walker.most);
-        if effects.iter().any(out) {
+        if effects.iter().any(out) && ranges.most_processes().is_none() {
             return Ok(());
         }
         let kind = |process: u32| {
@@ -247,18 +288,34 @@ impl<'p> Alone<'p> {
             });
         }
         let effects = &walker.whole;
+        if !wrong {
+            label.leaves = ranges.left_by(effects, walker.most).or_else(|| {
+                walker.sources.iter().find_map(|&(process, _)| {
+                    let part = Part::Process(process);
+                    ranges.left_in(part, &recorder.view(part, state))
+                })
+            });
+        }
+        let leaves = label.leaves.is_some();
         let number = recorder.number(label, alive);
+        if leaves && let Some((_, parts)) = recorder.labels.get_index_mut(number as usize) {
+            parts.retain(|part| !matches!(part, Part::Process(process) if *process >= walker.most));
+        }
         for (process, view) in &walker.sources {
             let part = Part::Process(*process);
+            if leaves && *process >= walker.most {
+                continue;
+            }
             let source = recorder.known(part, view.clone());
             let target = match wrong {
                 true if *process == first => None,
                 true => Some(source),
+                false if leaves => Some(source),
                 false => Some(recorder.known(part, recorder.view(part, state))),
             };
             recorder.write_down(part, (source, number, target), kind(*process), effects);
         }
-        if !wrong {
+        if !wrong && !leaves {
             self.learn(number)?;
         }
         self.bounded()
@@ -296,20 +353,23 @@ impl<'p> Alone<'p> {
             let first = if state < laws.states { laws.laws } else { 0 };
             for law in laws.all.iter().skip(first) {
                 let next = replay(part, &local.states[state], law, queues, program);
-                local.states.extend(next);
+                let Some(next) = next else { continue };
+                if self.ranges.left_in(part, &next).is_none() {
+                    local.states.insert(next);
+                }
             }
             let count = local.states.len();
             match part {
-                Part::Global(slot) if count > MAX_VALUES => {
+                Part::Global(slot) if count > MAX_VALUES && self.ranges.is_free(part) => {
                     let name = &program.globals[slot as usize].name;
                     let why = format!("by itself, `{name}` may have too many values");
-                    return Err(Refused::Because(why));
+                    return Err(Refused::TooMany(why));
                 }
                 Part::Queue(queue) if count > MAX_STATES => {
                     let channel = &program.channels[queues[queue as usize] as usize];
                     let name = &channel.name;
                     let why = format!("by itself, `{name}` may hold too many different messages");
-                    return Err(Refused::Because(why));
+                    return Err(Refused::TooMany(why));
                 }
                 _ => {}
             }
@@ -321,16 +381,20 @@ impl<'p> Alone<'p> {
 
     fn bounded(&mut self) -> Result<(), Refused> {
         if self.recorder.labels.len() > MAX_LABELS {
-            return Refused::because("its parts have too many steps");
+            return Refused::too_many("its parts have too many steps");
         }
         for &(process, _) in &self.walker.sources {
             let Some(local) = self.recorder.parts.get(&Part::Process(process)) else { continue };
             let count = local.states.len();
-            if count > MAX_STATES || count.is_power_of_two() && local.has_counter(MAX_VALUES) {
+            let mut counts = || {
+                let mut held = ranges::held(process, local);
+                held.any(|(place, values)| values > MAX_VALUES && self.ranges.cut(place).is_none())
+            };
+            if count > MAX_STATES || count.is_power_of_two() && counts() {
                 let kind = local.states.iter().find_map(|view| view.first().copied()).unwrap_or(0);
                 let name = &self.program.processes[kind as usize].name;
                 let why = format!("by itself, {name} may be in too many states");
-                return Err(Refused::Because(why));
+                return Err(Refused::TooMany(why));
             }
         }
         Ok(())
@@ -363,7 +427,7 @@ impl<'p> Alone<'p> {
             }
             walker.tried += 1;
             if walker.tried > walker.budget {
-                return Refused::because("a predicate depends on too many values");
+                return Refused::too_many("a predicate depends on too many values");
             }
             if !self.next() {
                 break;
@@ -412,8 +476,58 @@ impl<'p> Alone<'p> {
         }
     }
 
+    /// A step that sends may lead a channel outside of its range: then it has another label, too,
+    /// on which everybody stays.
+    fn leave_channels(&mut self) {
+        let mut left: IndexMap<u32, Vec<u32>, FxBuildHasher> = IndexMap::default();
+        if self.ranges.cuts().is_empty() {
+            return;
+        }
+        for number in 0..self.recorder.labels.len() {
+            let Some((label, parts)) = self.recorder.labels.get_index(number) else { break };
+            let wrong = label.effects.iter().any(|effect| matches!(effect, Effect::Fault { .. }));
+            if wrong || label.leaves.is_some() {
+                continue;
+            }
+            let mut leaves = Vec::new();
+            for &part in parts.iter().filter(|part| matches!(part, Part::Queue(_))) {
+                let Recorder { queues, program, parts, .. } = &self.recorder;
+                leaves.extend(parts[&part].states.iter().find_map(|view| {
+                    let next = replay(part, view, &label.effects, queues, program)?;
+                    self.ranges.left_in(part, &next)
+                }));
+            }
+            let (label, parts) = (label.clone(), parts.clone());
+            for leaves in leaves {
+                let label = Label { leaves: Some(leaves), ..label.clone() };
+                let other = self.recorder.labels.insert_full(label, parts.clone()).0 as u32;
+                left.entry(number as u32).or_default().push(other);
+            }
+        }
+        if left.is_empty() {
+            return;
+        }
+        for (part, local) in &mut self.recorder.parts {
+            if !matches!(part, Part::Process(_)) {
+                continue;
+            }
+            let more: Vec<(u32, u32, u32)> = local
+                .steps
+                .iter()
+                .flat_map(|(&(source, label, _), &line)| {
+                    let others = left.get(&label).into_iter().flatten();
+                    others.map(move |&other| (source, other, line))
+                })
+                .collect();
+            for (source, label, line) in more {
+                local.steps.entry((source, label, Some(source))).or_insert(line);
+            }
+        }
+    }
+
     /// Writes down what labels do to parts that do not move.
     fn others(&mut self, context: &Context<'_>) -> Result<(), Refused> {
+        self.leave_channels();
         let mut steps: usize = self.recorder.parts.values().map(|local| local.steps.len()).sum();
         let mut used: IndexSet<Part, FxBuildHasher> = IndexSet::default();
         for number in 0..self.recorder.labels.len() {
@@ -423,6 +537,7 @@ impl<'p> Alone<'p> {
             let Some((label, parts)) = self.recorder.labels.get_index(number) else { break };
             let (label, parts) = (label.clone(), parts.clone());
             let wrong = label.effects.iter().any(|effect| matches!(effect, Effect::Fault { .. }));
+            let stays = wrong || label.leaves.is_some();
             for part in parts {
                 used.insert(part);
                 if label.moves(part) {
@@ -439,32 +554,28 @@ impl<'p> Alone<'p> {
                             continue;
                         }
                     }
-                    let next = if wrong { view.clone() } else { next };
+                    // A channel leaves its range in some states and not in others.
+                    if matches!(part, Part::Queue(_)) && !wrong {
+                        let left = self.ranges.left_in(part, &next);
+                        if self.ranges.is_of(label.leaves, part) && left != label.leaves
+                            || label.leaves.is_none() && left.is_some()
+                        {
+                            continue;
+                        }
+                    }
+                    let next = if stays { view.clone() } else { next };
                     let Some(local) = self.recorder.parts.get_mut(&part) else { continue };
                     let target = local.states.insert_full(next).0 as u32;
                     local.steps.insert((state as u32, number as u32, Some(target)), 0);
                     steps += 1;
                 }
                 if steps > MAX_STEPS {
-                    return Refused::because("its parts have too many steps");
+                    return Refused::too_many("its parts have too many steps");
                 }
             }
         }
         let there = |part: &Part| matches!(part, Part::Queue(_) | Part::Count);
         self.recorder.parts.retain(|part, _| !there(part) || used.contains(part));
         Ok(())
-    }
-}
-
-impl super::Local {
-    /// Whether something in its states has more than so many values.
-    fn has_counter(&self, values: usize) -> bool {
-        let width = self.states.iter().map(|view| view.len()).max().unwrap_or(0);
-        self.states.len() > values
-            // The first two are the type and the location.
-            && (2..width).any(|place| {
-                let held = self.states.iter().filter_map(|view| view.get(place));
-                held.collect::<IndexSet<&i32, FxBuildHasher>>().len() > values
-            })
     }
 }

@@ -24,6 +24,8 @@ const LONGEST: usize = 1_000;
 #[derive(Debug)]
 pub(super) enum Refused {
     Because(String),
+    /// With fewer values, it could be.
+    TooMany(String),
     Stopped(Stop),
 }
 
@@ -36,6 +38,10 @@ impl From<Stop> for Refused {
 impl Refused {
     pub(super) fn because<T>(why: &str) -> Result<T, Self> {
         Err(Self::Because(why.to_owned()))
+    }
+
+    pub(super) fn too_many<T>(why: &str) -> Result<T, Self> {
+        Err(Self::TooMany(why.to_owned()))
     }
 }
 
@@ -312,7 +318,7 @@ impl<'p> Walker<'p> {
         if self.tried.is_multiple_of(1 << 10) {
             context.check()?;
             if self.tried > self.budget {
-                return Refused::because("its steps depend on too many values");
+                return Refused::too_many("its steps depend on too many values");
             }
         }
         let attempt = self.machine.attempt(step, here.process, moved);
