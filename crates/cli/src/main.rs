@@ -37,8 +37,8 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return session::wrong_usage(&error),
     };
-    // A server has nothing to say when somebody stops it.
-    if !matches!(arguments.command, Command::Lsp(_)) {
+    // A server and a walk have nothing to say when somebody stops them.
+    if !matches!(arguments.command, Command::Lsp(_) | Command::Step(_)) {
         limits::listen_for_interrupts();
     }
     let session = Session::new(&arguments.globals, arguments.command.name());

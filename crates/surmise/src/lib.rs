@@ -71,6 +71,7 @@ pub mod report;
 mod request;
 mod resolve;
 mod source;
+mod walk;
 pub mod write;
 
 pub use surmise_lang::outline::{Outline, Symbol, SymbolKind};
@@ -97,3 +98,4 @@ pub use report::{CheckReport, DistinguishingFormula, OutcomeReport};
 pub use request::{Limits, Request, VERSION};
 pub use resolve::{groups_named, outside_brackets};
 pub use source::{LinePosition, Source};
+pub use walk::{Choice, Walk};

@@ -12,6 +12,7 @@ mod info;
 mod lsp;
 mod man;
 mod minimise;
+mod step;
 mod test;
 
 use clap::Subcommand;
@@ -66,6 +67,8 @@ commands! {
     Draw => draw, "draw";
     /// Show sizes, alphabets, and which components share which actions
     Info => info, "info";
+    /// Walk through a model, one step at a time
+    Step => step, "step";
     /// Check models against the verdicts that they declare
     Test => test, "test";
     /// Serve an editor: mistakes as you type, names, verdicts
