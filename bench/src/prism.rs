@@ -4,6 +4,7 @@
 //! row whether states, choices and transitions are equal and whether our interval contains each
 //! value.
 
+mod questions;
 mod storm;
 
 use std::io;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use surmise_lang::prism::{CompileOptions, Model, compile};
 use surmise_model::{Context, Diagnostic, Halt, Rational};
 use surmise_verify::probabilistic::{
-    Amount, Answer, Exploration, NumberOptions, Queried, Sizes, evaluate, explore, measure,
+    Amount, Answer, Exploration, NumberOptions, Queried, Rewards, Sizes, evaluate, explore, measure,
 };
 
 #[derive(Debug, clap::Args)]
@@ -21,6 +22,18 @@ pub(crate) struct Options {
     /// A folder with `prism.csv` and `prism/`
     #[arg(long, value_name = "FOLDER")]
     oracle: PathBuf,
+    /// Instead of that table, answer the questions of this one beside Storm: default, sound, exact
+    #[arg(long, value_name = "CSV", requires = "storm")]
+    questions: Option<PathBuf>,
+    /// More folders with models that questions name
+    #[arg(long, value_name = "FOLDER")]
+    models: Vec<PathBuf>,
+    /// The program that answers them; otherwise the one beside this one
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// Seconds that each answer may take
+    #[arg(long, default_value_t = 60.0)]
+    seconds: f64,
     /// Only rows whose file name contains this
     #[arg(long)]
     only: Option<String>,
@@ -56,6 +69,11 @@ struct Row {
 pub(crate) fn run(options: &Options) -> io::Result<()> {
     if let [model, constants] = &options.build[..] {
         return storm::build(Path::new(model), &values(constants));
+    }
+    if let (Some(table), Some(python)) = (&options.questions, &options.storm) {
+        let mut folders = vec![options.oracle.join("prism")];
+        folders.extend(options.models.iter().cloned());
+        return questions::compare(table, &folders, python, options);
     }
     let rows = read(&options.oracle)?;
     let (mut counts, mut numbers) = ([0u32; 3], [0u32; 3]);
@@ -97,7 +115,11 @@ pub(crate) fn run(options: &Options) -> io::Result<()> {
 fn compare_numbers(row: &Row, source: &str, options: &Options, counts: &mut [u32; 3]) {
     for (text, expected, storm_is_exact) in &row.values {
         let start = Instant::now();
-        let found = probability(source, &row.constants, text, options.bounds);
+        let mut numbers = NumberOptions::default();
+        if options.bounds {
+            numbers.exact_work = 0;
+        }
+        let found = number(source, &row.constants, text, &numbers);
         let time = start.elapsed().as_secs_f64();
         let (agrees, words) = match &found {
             Err(message) => (false, message.clone()),
@@ -119,11 +141,12 @@ fn compare_numbers(row: &Row, source: &str, options: &Options, counts: &mut [u32
     }
 }
 
-fn probability(
+/// The number that a property asks for.
+fn number(
     source: &str,
     constants: &[(String, String)],
     text: &str,
-    bounds: bool,
+    numbers: &NumberOptions,
 ) -> Result<Amount, String> {
     let model = compiled(source, constants)?;
     let mut properties = model.properties(text).map_err(|errors| errors[0].message.clone())?;
@@ -140,12 +163,14 @@ fn probability(
     let initial = model.initial().len();
     let conditions =
         space.satisfying(&property, &states, initial, &deadlocks, &context).map_err(halt)?;
-    let queried = Queried { model: &model, conditions: &conditions, rewards: &rewards };
-    let mut numbers = NumberOptions::default();
-    if bounds {
-        numbers.exact_work = 0;
+    // By their numbers in the model; those that nobody mentions are empty.
+    let most = property.structures.iter().max().map_or(0, |last| last + 1);
+    let mut by_number = vec![Rewards::default(); most];
+    for (&number, rewards) in property.structures.iter().zip(rewards) {
+        by_number[number] = rewards;
     }
-    match evaluate(&queried, &property.query, None, &numbers, &context) {
+    let queried = Queried { model: &model, conditions: &conditions, rewards: &by_number };
+    match evaluate(&queried, &property.query, None, numbers, &context) {
         Ok((Answer::Numbers(values), _)) => Ok(values.amount(0)),
         Ok((Answer::Truth(_), _)) => Err("not a number".to_owned()),
         Err(stop) => Err(stop.0.to_string()),

@@ -1,7 +1,7 @@
 //! Charts: a few lines over a common pair of axes, as SVG.
 //!
-//! Values are counts that stay until the next one, so lines are drawn as stairs. They may go
-//! anywhere between the axes, so their names stand below.
+//! Counts stay until the next one and are drawn as stairs; other numbers lie on straight lines.
+//! Lines may go anywhere between the axes, so their names stand below.
 
 use std::fmt::Write as _;
 
@@ -27,6 +27,17 @@ pub struct Chart<'c> {
     pub up: &'c str,
     /// What is drawn.
     pub lines: &'c [Line],
+    /// What lies between two points.
+    pub shape: Shape,
+}
+
+/// What lies between two points of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A count that stays until the next one.
+    Stairs,
+    /// A number that changes.
+    Straight,
 }
 
 const WIDTH: f64 = 640.0;
@@ -46,8 +57,12 @@ impl Chart<'_> {
     /// The chart as a picture.
     pub fn svg(&self) -> String {
         let points = || self.lines.iter().flat_map(|line| &line.points);
-        let most_across = points().map(|point| point.0).fold(1.0, f64::max);
-        let most_up = points().map(|point| point.1).fold(1.0, f64::max);
+        let (whole, least) = match self.shape {
+            Shape::Stairs => (true, 1.0),
+            Shape::Straight => (false, f64::MIN_POSITIVE),
+        };
+        let most_across = points().map(|point| point.0).fold(least, f64::max);
+        let most_up = points().map(|point| point.1).fold(least, f64::max);
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
         let x = |value: f64| LEFT + value / most_across * (right - LEFT);
         let y = |value: f64| bottom - value / most_up * (bottom - TOP);
@@ -62,13 +77,13 @@ impl Chart<'_> {
         text((LEFT + right) / 2.0, 20.0, "middle", self.title);
         text((LEFT + right) / 2.0, HEIGHT - 10.0, "middle", self.across);
         text(LEFT - 48.0, TOP - 10.0, "start", self.up);
-        for tick in ticks(most_across) {
-            text(x(tick), bottom + 16.0, "middle", &tick.to_string());
+        for tick in ticks(most_across, whole) {
+            text(x(tick), bottom + 16.0, "middle", &label(tick));
         }
-        for tick in ticks(most_up) {
-            text(LEFT - 6.0, y(tick) + 4.0, "end", &tick.to_string());
+        for tick in ticks(most_up, whole) {
+            text(LEFT - 6.0, y(tick) + 4.0, "end", &label(tick));
         }
-        for tick in ticks(most_up) {
+        for tick in ticks(most_up, whole) {
             let y = y(tick);
             let _ = writeln!(body, "<path class=\"grid\" d=\"M {LEFT:.1} {y:.1} H {right:.1}\"/>");
         }
@@ -81,6 +96,9 @@ impl Chart<'_> {
             for (place, point) in line.points.iter().enumerate() {
                 let _ = match place {
                     0 => write!(path, "M {:.1} {:.1}", x(point.0), y(point.1)),
+                    _ if self.shape == Shape::Straight => {
+                        write!(path, " L {:.1} {:.1}", x(point.0), y(point.1))
+                    }
                     _ => write!(path, " H {:.1} V {:.1}", x(point.0), y(point.1)),
                 };
             }
@@ -110,12 +128,23 @@ impl Chart<'_> {
     }
 }
 
-/// Round numbers up to a value, about five of them.
-fn ticks(most: f64) -> Vec<f64> {
-    let magnitude = 10f64.powf((most / 5.0).log10().floor()).max(1.0);
+/// Round numbers up to a value, about five of them; whole ones if that is asked.
+fn ticks(most: f64, whole: bool) -> Vec<f64> {
+    let magnitude = 10f64.powf((most / 5.0).log10().floor());
+    let magnitude = if whole { magnitude.max(1.0) } else { magnitude };
     let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * magnitude);
     let step = steps.into_iter().find(|step| most / step <= 6.0).unwrap_or(most);
     (0..).map(|count| f64::from(count) * step).take_while(|&tick| tick <= most).collect()
+}
+
+/// A round number as it is written: multiples of 0.2 do not end in a tail of zeros and a four.
+fn label(tick: f64) -> String {
+    let short: f64 = format!("{tick:.3e}").parse().unwrap_or(tick);
+    if short == 0.0 || (1e-4..1e7).contains(&short) {
+        short.to_string()
+    } else {
+        format!("{short:e}")
+    }
 }
 
 #[cfg(test)]
@@ -124,15 +153,17 @@ mod tests {
 
     #[test]
     fn ticks_are_few_and_round() {
-        assert_eq!(ticks(154.0), [0.0, 50.0, 100.0, 150.0]);
-        assert_eq!(ticks(1.0), [0.0, 1.0]);
-        assert_eq!(ticks(6.0).len(), 7);
+        assert_eq!(ticks(154.0, true), [0.0, 50.0, 100.0, 150.0]);
+        assert_eq!(ticks(1.0, true), [0.0, 1.0]);
+        assert_eq!(ticks(6.0, true).len(), 7);
+        let labels: Vec<String> = ticks(0.9, false).into_iter().map(label).collect();
+        assert_eq!(labels, ["0", "0.2", "0.4", "0.6", "0.8"]);
     }
 
     #[test]
     fn lines_are_stairs_and_names_are_escaped() {
         let lines = [Line { name: "a<b".to_owned(), points: vec![(0.0, 4.0), (2.0, 1.0)] }];
-        let chart = Chart { title: "t", across: "x", up: "y", lines: &lines };
+        let chart = Chart { title: "t", across: "x", up: "y", lines: &lines, shape: Shape::Stairs };
         let svg = chart.svg();
         assert!(svg.contains("a&lt;b") && svg.contains("M 60.0 36.0 H 620.0 V 273.0"), "{svg}");
     }
@@ -149,7 +180,8 @@ mod tests {
             line("low", &[(0.0, 0.0), (9.0, 0.0)]),
             line("falling late", &[(0.0, 9.0), (9.0, 0.0)]),
         ];
-        let svg = Chart { title: "t", across: "x", up: "y", lines: &lines }.svg();
+        let svg =
+            Chart { title: "t", across: "x", up: "y", lines: &lines, shape: Shape::Stairs }.svg();
         let number = |text: &str, before: &str| -> f64 {
             let rest = text.split_once(before).unwrap().1;
             rest.split(['"', ' ']).next().unwrap().parse().unwrap()

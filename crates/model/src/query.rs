@@ -3,6 +3,7 @@
 //! What a language calls a label or an expression is a condition with a number here; whoever
 //! evaluates a query is told in which states each of them holds.
 
+use crate::formula::Formula;
 use crate::{Extreme, Rational, Relation};
 
 /// Something that has a value in every state: a number, or true or false.
@@ -97,6 +98,13 @@ pub enum Path {
         from: u64,
         /// Nor after this many, if there is a limit.
         to: Option<u64>,
+    },
+    /// A formula of linear temporal logic.
+    Linear {
+        /// The formula.
+        formula: Formula,
+        /// What each of its propositions means.
+        propositions: Vec<Query>,
     },
 }
 

@@ -47,6 +47,7 @@ options! {
     StopWhen = "stop-when";
     /// A picture of how the assumption shrinks.
     Plot = "plot";
+    Table = "table";
     /// Assumptions that are given.
     Assume = "assume";
     /// A paper's own algorithm.

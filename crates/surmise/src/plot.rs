@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use surmise_drawing::chart::{Chart, Line};
+use surmise_drawing::chart::{Chart, Line, Shape};
 use surmise_model::{Event, Observer};
 
 use crate::{Attempt, Failure, OptionName};
@@ -31,6 +31,7 @@ impl<'a> Recorder<'a> {
             across: "refinement steps",
             up: "states of the assumption",
             lines: &lines,
+            shape: Shape::Stairs,
         };
         Ok(chart.svg())
     }

@@ -16,6 +16,7 @@ mod hml;
 mod keeping;
 mod language;
 mod least_size;
+mod linear;
 mod liveness;
 mod lockstep;
 mod mutual_exclusion;
@@ -47,6 +48,7 @@ pub use language::{
     safe_subsets, shortest_word,
 };
 pub use least_size::{NaiveLiteral, least_total_size};
+pub use linear::naive_linear;
 pub use liveness::{
     naive_letters, naively_holds, naively_runs, naively_true, random_formula,
     random_temporal_property,

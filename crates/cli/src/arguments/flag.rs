@@ -19,6 +19,7 @@ pub(crate) fn flag(option: OptionName) -> &'static str {
         OptionName::Alternate => "--alternate",
         OptionName::StopWhen => "--stop-when",
         OptionName::Plot => "--plot",
+        OptionName::Table => "--table",
         OptionName::Assume => "--assume",
         OptionName::AsPublished => "--as-published",
         OptionName::Without => "--without",

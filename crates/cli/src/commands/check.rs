@@ -189,6 +189,10 @@ struct ProbabilityArgs {
     /// Compute numbers exactly, whatever that takes
     #[arg(long, hide_short_help = true, conflicts_with = "precision")]
     exact: bool,
+    /// Write the numbers as a table, or draw them over a constant with several values (`--const
+    /// N=1:10`)
+    #[arg(long = "table", value_name = "FILE.csv|FILE.svg", hide_short_help = true)]
+    tables: Vec<PathBuf>,
 }
 
 fn precision(text: &str) -> Result<f64, String> {
@@ -201,9 +205,11 @@ fn precision(text: &str) -> Result<f64, String> {
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
     let question = arguments.question()?;
-    let ProbabilityArgs { precision, absolute, exact, .. } = arguments.probability;
-    if (precision.is_some() || absolute || exact) && !matches!(question, Question::Measure(_)) {
-        let message = "--precision, --absolute and --exact are for numbers of a PRISM model";
+    let ProbabilityArgs { precision, absolute, exact, ref tables, .. } = arguments.probability;
+    let of_numbers = precision.is_some() || absolute || exact || !tables.is_empty();
+    if of_numbers && !matches!(question, Question::Measure(_)) {
+        let message =
+            "--precision, --absolute, --exact and --table are for numbers of a PRISM model";
         return Err(Failure::usage(message));
     }
     Ok(Told::ask(question, &arguments.limits, session)?.in_style(arguments.trace))
@@ -339,6 +345,7 @@ impl Arguments {
             precision: self.probability.precision,
             absolute: self.probability.absolute,
             exact: self.probability.exact,
+            tables: self.probability.tables.clone(),
             ignore_left_out: self.ignore_unchecked,
         }
     }

@@ -19,6 +19,7 @@ mod lexer;
 mod lower;
 mod outline;
 mod parse;
+mod path;
 mod program;
 mod property;
 mod query;

@@ -1,5 +1,5 @@
-//! From the tree of a property to a [`Query`]: what asks for nothing is a condition on states, and
-//! `G`, `W` and `R` are said by `U`.
+//! From the tree of a property to a [`Query`]: what asks for nothing is a condition on states. What
+//! is asked of runs is in `path`.
 
 use surmise_model::{
     Arithmetic, Collected, Diagnostic, Extreme, Filter, Path, Query, Rational, Relation,
@@ -8,9 +8,7 @@ use surmise_model::{
 use super::ast::{Binary, ExpressionId, ExpressionKind, Type};
 use super::code::{CodeId, Op};
 use super::compile::Model;
-use super::parse::{
-    Asked, CollectedTree, Operator, PropertyTree, QueriedPath, QueryTree, Steps, StructureName,
-};
+use super::parse::{Asked, CollectedTree, PropertyTree, QueryTree, StructureName, Temporal};
 use super::property::{probability_bound, step_bound};
 use super::resolve::{Renaming, Resolver};
 use super::token::At;
@@ -18,11 +16,11 @@ use crate::suggest::closest;
 
 /// One property on its way to a query.
 pub(super) struct Lowering<'l, 'r, 'a, 's> {
-    resolver: &'l mut Resolver<'a, 's>,
+    pub(super) resolver: &'l mut Resolver<'a, 's>,
     model: &'l Model<'r>,
     /// The properties before this one, which it may mention by name.
     before: &'l [PropertyTree<'s>],
-    queries: &'l [QueryTree<'s>],
+    pub(super) queries: &'l [QueryTree<'s>],
     /// The conditions met so far.
     pub(super) conditions: Vec<CodeId>,
     /// The reward structures met so far.
@@ -51,9 +49,17 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
         Self { resolver, model, before, queries, conditions, structures, refusal, size, depth }
     }
 
-    fn refuse(&mut self, at: At, what: &str) {
+    pub(super) fn refuse(&mut self, at: At, what: &str) {
         let warning = Diagnostic::warning(at.span(), format!("left out: {what}"));
         self.refusal.get_or_insert(warning.label("not answered"));
+    }
+
+    /// Says that a property asks for rewards that the model does not have: those of another model
+    /// may stand in the same file, so it is a mistake of this property alone.
+    fn no_rewards(&mut self, at: At, message: String, help: Option<String>) {
+        let mut warning = Diagnostic::warning(at.span(), message).label("not answered");
+        warning.help = help;
+        self.refusal.get_or_insert(warning);
     }
 
     fn condition(&mut self, code: CodeId) -> Query {
@@ -64,7 +70,7 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
         }))
     }
 
-    fn always(&mut self) -> Query {
+    pub(super) fn always(&mut self) -> Query {
         let code = self.resolver.code.add(Op::Int(1), Type::Bool, At::default());
         self.condition(code)
     }
@@ -158,7 +164,7 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
         }
     }
 
-    fn truth(&mut self, id: ExpressionId) -> Option<Query> {
+    pub(super) fn truth(&mut self, id: ExpressionId) -> Option<Query> {
         let query = self.query(id)?;
         if !query.is_condition() {
             self.resolver.error(self.resolver.ast[id].at, "expected a condition, found a number");
@@ -225,13 +231,26 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
 
     fn tree(&mut self, tree: &QueryTree<'s>) -> Option<Query> {
         match *tree {
-            QueryTree::Probability { at, asked, path } => {
+            QueryTree::Probability { at, asked, path, given } => {
                 let extreme = self.extreme(asked, at, "P")?;
+                if let Some(given) = given {
+                    if !self.model.is_chain() {
+                        self.refuse(at, "probabilities under a condition (`||`) in an `mdp`");
+                        return None;
+                    }
+                    let number = self.under_condition(path, given)?;
+                    return self.compared(asked, true, number);
+                }
                 let (path, complemented) = self.path(path)?;
                 self.compared(asked, true, Query::Probability { extreme, complemented, path })
             }
-            QueryTree::Quantified { all, path } => {
-                let (path, complemented) = self.path(path)?;
+            QueryTree::Quantified { all, path: id } => {
+                let (path, complemented) = self.path(id)?;
+                if let Path::Linear { .. } = path {
+                    let at = self.resolver.ast[id].at;
+                    self.refuse(at, "`A` and `E` are about one operator of time, as in CTL");
+                    return None;
+                }
                 Some(Query::Quantified { all, complemented, path })
             }
             QueryTree::LongRun { at, asked, of } => {
@@ -256,6 +275,11 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
                 self.compared(asked, false, Query::Reward { structure, extreme, collected })
             }
             QueryTree::Filter { by, by_at, of, states } => self.filter(by, by_at, of, states),
+            QueryTree::Temporal(Temporal { right, .. }) => {
+                let at = self.resolver.ast[right].at;
+                self.refuse(at, "an operator of time in the place of a condition");
+                None
+            }
         }
     }
 
@@ -304,7 +328,7 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
         let rewards = &self.model.program.rewards;
         let found = match name {
             None if rewards.is_empty() => {
-                self.resolver.error(at, "the model has no reward structure");
+                self.no_rewards(at, "the model has no reward structure".to_owned(), None);
                 return None;
             }
             None => 0,
@@ -315,8 +339,8 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
                     None => {
                         let message = format!("there is no reward structure `\"{name}\"`");
                         let help = closest(name, names());
-                        self.resolver.error(at, message).help =
-                            help.map(|name| format!("did you mean `\"{name}\"`?"));
+                        let help = help.map(|name| format!("did you mean `\"{name}\"`?"));
+                        self.no_rewards(at, message, help);
                         return None;
                     }
                 }
@@ -329,8 +353,7 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
                         let at = self.resolver.ast[id].at;
                         let count = rewards.len();
                         let message = format!("the model has {count} reward structures");
-                        self.resolver.error(at, message).help =
-                            Some("they are counted from 1".into());
+                        self.no_rewards(at, message, Some("they are counted from 1".into()));
                         return None;
                     }
                 }
@@ -340,67 +363,6 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
             self.structures.push(found);
         }
         Some(found)
-    }
-
-    /// A path, and whether it is to be otherwise.
-    fn path(&mut self, tree: QueriedPath) -> Option<(Path, bool)> {
-        let QueriedPath { operator, left, right, steps } = tree;
-        let at = self.resolver.ast[right].at;
-        let left = match left {
-            Some(left) => Some(self.truth(left)?),
-            None => None,
-        };
-        let right = self.truth(right)?;
-        if operator == Operator::Next {
-            if steps.from.is_some() || steps.to.is_some() {
-                self.refuse(at, "`X` has no bound on steps");
-                return None;
-            }
-            return Some((Path::Next(Box::new(right)), false));
-        }
-        let (from, to) = self.steps(steps)?;
-        let not = |query: Query| Query::Not(Box::new(query));
-        let and = |one: Query, other: Query| Query::And(Box::new(one), Box::new(other));
-        let left = match left {
-            Some(left) => left,
-            None => self.always(),
-        };
-        let (through, goal, complemented) = match operator {
-            Operator::Finally | Operator::Until | Operator::Next => (left, right, false),
-            Operator::Globally => (left, not(right), true),
-            Operator::Release => (not(left), not(right), true),
-            Operator::WeakUntil => {
-                let neither = and(not(left.clone()), not(right.clone()));
-                (and(left, not(right)), neither, true)
-            }
-        };
-        if from > 0 && matches!(operator, Operator::WeakUntil | Operator::Release) {
-            self.refuse(at, "`W` and `R` have no lower bound on steps");
-            return None;
-        }
-        let (through, goal) = (Box::new(through), Box::new(goal));
-        Some((Path::Until { through, goal, from, to }, complemented))
-    }
-
-    /// The steps that count.
-    fn steps(&mut self, Steps { from, to }: Steps) -> Option<(u64, Option<u64>)> {
-        let from = match from {
-            None => 0,
-            Some((id, strict)) => step_bound(self.resolver, id)?.saturating_add(u64::from(strict)),
-        };
-        let to = match to {
-            None => None,
-            Some((id, strict)) => {
-                let steps = step_bound(self.resolver, id)?;
-                if strict && steps == 0 {
-                    let at = self.resolver.ast[id].at;
-                    self.resolver.error(at, "there is no number of steps less than 0");
-                    return None;
-                }
-                Some(steps - u64::from(strict))
-            }
-        };
-        Some((from, to))
     }
 
     fn filter(

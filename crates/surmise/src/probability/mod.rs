@@ -7,6 +7,7 @@ mod experiment;
 mod explored;
 mod report;
 mod survey;
+mod table;
 
 pub use self::experiment::{Experiment, combinations, is_range};
 pub use self::explored::{ExploredModel, questions};
@@ -15,3 +16,4 @@ pub use self::report::{
     StoppedReport, ValueVerdict,
 };
 pub use self::survey::{PartSizes, PartSurvey, Survey};
+pub use self::table::TableFormat;

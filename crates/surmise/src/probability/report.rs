@@ -253,6 +253,11 @@ impl fmt::Display for IntervalReport {
 }
 
 impl IntervalReport {
+    /// The bounds as machine numbers, rounded outwards.
+    pub fn bounds(&self) -> (f64, f64) {
+        (self.amount.low.bounds().0, self.amount.high.bounds().1)
+    }
+
     /// As short as it can be said in a table.
     pub fn short(&self) -> String {
         match (&self.amount.low, self.exact) {

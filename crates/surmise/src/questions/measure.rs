@@ -10,7 +10,8 @@ use super::{Kind, Report};
 use crate::desk::Desk;
 use crate::load::{self, InputOptions, PrismOptions, PrismText};
 use crate::probability::{
-    AskedReport, Experiment, ExploredModel, ProbabilityReport, combinations, is_range, questions,
+    AskedReport, Experiment, ExploredModel, ProbabilityReport, TableFormat, combinations, is_range,
+    questions,
 };
 use crate::{Attempt, Failure, Name, OptionName, Source, Verdict};
 
@@ -30,6 +31,8 @@ pub struct Measure {
     pub absolute: bool,
     /// Whether numbers are to be computed exactly, whatever that takes.
     pub exact: bool,
+    /// Files for the answers: a table (`.csv`) or a picture over a constant (`.svg`).
+    pub tables: Vec<PathBuf>,
     /// Whether it is fine that files contain what cannot be answered yet.
     pub ignore_left_out: bool,
 }
@@ -55,6 +58,11 @@ impl Kind for Measure {
                 .concerning(OptionName::Modules)
                 .help("write the model without the other modules"));
         }
+        for table in &self.tables {
+            TableFormat::of(table)?;
+        }
+        let tables: Vec<&Path> = self.tables.iter().map(PathBuf::as_path).collect();
+        desk.files().refuse_inputs(&tables)?;
         let mut prism = Vec::new();
         for constants in combinations(&self.input.prism.constants)? {
             let options = PrismOptions { constants, ..self.input.prism.clone() };
@@ -70,7 +78,27 @@ impl Kind for Measure {
     }
 
     fn answer(&self, subject: &mut Asked, desk: Desk<'_>) -> Attempt<ProbabilityReport> {
-        let Asked { prism, sources } = &*subject;
+        let report = self.all(subject, desk)?;
+        for table in &self.tables {
+            desk.write(table, report.table(TableFormat::of(table)?)?.as_bytes())?;
+        }
+        Ok(report)
+    }
+
+    fn report(
+        &self,
+        _: Asked,
+        found: ProbabilityReport,
+        _: Desk<'_>,
+    ) -> Attempt<ProbabilityReport> {
+        Ok(found)
+    }
+}
+
+impl Measure {
+    /// The answers for all choices of constants.
+    fn all(&self, subject: &Asked, desk: Desk<'_>) -> Attempt<ProbabilityReport> {
+        let Asked { prism, sources } = subject;
         if let [only] = &prism[..] {
             return self.answered(only, sources, true, desk);
         }
@@ -105,17 +133,6 @@ impl Kind for Measure {
         whole.ok_or_else(|| Failure::usage("there is no choice of constants"))
     }
 
-    fn report(
-        &self,
-        _: Asked,
-        found: ProbabilityReport,
-        _: Desk<'_>,
-    ) -> Attempt<ProbabilityReport> {
-        Ok(found)
-    }
-}
-
-impl Measure {
     /// The answers for one choice of constants; remarks if it is the first one.
     fn answered(
         &self,

@@ -4,8 +4,8 @@
 //! [`explore()`] turns a [`StateSpace`](surmise_model::StateSpace) into a [`MarkovModel`], or only
 //! counts ([`measure`]). [`evaluate()`] answers a [`Query`](surmise_model::Query) with numbers that
 //! always contain the true ones, also if it had to stop early. In reading order: `query` (from the
-//! inside to the outside); `reachability`, `rewards`, `long_run` and `steps` (what each kind of
-//! number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations` (what is
+//! inside to the outside); `reachability`, `linear`, `rewards`, `long_run` and `steps` (what each
+//! kind of number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations` (what is
 //! left, so that it has one solution); `solve`, `iteration` (bounds that are proved), `exact`
 //! (policy iteration in rational arithmetic) and `elimination`.
 //!
@@ -23,6 +23,7 @@ mod exact;
 mod explore;
 mod interval;
 mod iteration;
+mod linear;
 pub mod logic;
 mod long_run;
 mod markov;

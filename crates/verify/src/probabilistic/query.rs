@@ -10,6 +10,7 @@ use surmise_model::{
 
 use super::branching::quantified;
 use super::combine::{Combined, combine};
+use super::linear::{LinearQuestion, linear_probability};
 use super::long_run::long_run_average;
 use super::markov::MarkovModel;
 use super::reachability::{Reachability, reachability_from};
@@ -165,6 +166,9 @@ impl Evaluation<'_> {
                         let through = Some(&*through);
                         quantified(self.model(), all, through, &goal, *from, *to, self.context)?
                     }
+                    Path::Linear { .. } => {
+                        return Err(unsupported("formulas of LTL under `A` and `E`"));
+                    }
                 };
                 let of = |&state: &usize| Some(found.contains(state) != negated);
                 Ok((sources.iter().map(of).collect(), None))
@@ -319,6 +323,12 @@ impl Evaluation<'_> {
             Path::Next(goal) => {
                 let values = advance(model, &any, 1, indicator(&*self.set(goal)?), work, context)?;
                 return Ok((values.select(sources.iter().copied()), None));
+            }
+            Path::Linear { formula, propositions } => {
+                let sets: Result<Vec<_>, Stop> =
+                    propositions.iter().map(|one| self.set(one).map(Cow::into_owned)).collect();
+                let question = LinearQuestion { formula, propositions: &sets?, extreme, bound };
+                return linear_probability(model, &question, sources, options, context);
             }
             Path::Until { through, goal, from, to } => (through, goal, *from, *to),
         };

@@ -18,6 +18,7 @@ mod given_random;
 mod hunt;
 mod learn_random;
 mod learn_weakest;
+mod linear_random;
 mod liveness_random;
 mod liveness_table;
 mod probabilistic_random;

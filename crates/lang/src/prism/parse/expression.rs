@@ -24,6 +24,14 @@ const STRONGEST: u8 = 9;
 
 impl<'s> Parser<'s> {
     pub(crate) fn expression(&mut self) -> Parsed<ExpressionId> {
+        match self.path {
+            Some(_) => self.nested(Self::temporal),
+            None => self.conditional(),
+        }
+    }
+
+    /// An expression without an operator of time outside of brackets.
+    pub(super) fn conditional(&mut self) -> Parsed<ExpressionId> {
         self.nested(|parser| {
             let condition = parser.binary(1)?;
             if !parser.eat(Kind::Question) {
@@ -119,6 +127,9 @@ impl<'s> Parser<'s> {
             Kind::False => ExpressionKind::Boolean(false),
             Kind::Text => ExpressionKind::Label(text.trim_matches('"')),
             Kind::Min | Kind::Max | Kind::Func => return self.call(),
+            Kind::Identifier if self.prefix().is_some() => {
+                return self.nested(Self::temporal_operand);
+            }
             Kind::Identifier if self.starts_query() => return self.query(),
             Kind::Identifier if self.ahead(1).kind == Kind::LeftRound => return self.call(),
             Kind::Identifier => ExpressionKind::Name(text),

@@ -8,6 +8,7 @@ mod declaration;
 mod expression;
 mod formula;
 mod module;
+mod path;
 mod property;
 mod query;
 mod system;
@@ -20,10 +21,9 @@ use super::token::{At, Kind, Token};
 use crate::in_order::in_order;
 
 pub(crate) use formula::{FormulaTree, PathTree, parse_formula};
+pub(crate) use path::{Operator, Steps, Temporal};
 pub(crate) use property::{PROPERTIES, PropertyTree, PropertyTrees, as_error, parse_properties};
-pub(crate) use query::{
-    Asked, CollectedTree, Operator, PathTree as QueriedPath, QueryTree, Steps, StructureName,
-};
+pub(crate) use query::{Asked, CollectedTree, QueryTree, StructureName};
 
 /// How deep brackets and expressions may be nested.
 const MAX_DEPTH: u32 = 200;
@@ -70,6 +70,8 @@ pub(crate) struct Parser<'s> {
     depth: u32,
     /// The queries of properties; none where no query may stand.
     queries: Option<Vec<QueryTree<'s>>>,
+    /// Where the path begins that is being read, if one is: only there operators of time may stand.
+    path: Option<usize>,
 }
 
 impl<'s> Parser<'s> {
@@ -83,7 +85,8 @@ impl<'s> Parser<'s> {
             *span = Span::new(span.start + base as usize, span.end + base as usize);
         }
         let ast = Ast::default();
-        Self { source, base, tokens, position: 0, ast, diagnostics, depth: 0, queries: None }
+        let (position, depth, queries, path) = (0, 0, None, None);
+        Self { source, base, tokens, position, ast, diagnostics, depth, queries, path }
     }
 
     fn token(&self) -> Token {

@@ -4,7 +4,7 @@ use surmise_model::{Diagnostic, Severity};
 
 use super::{Parsed, Parser, QueryTree};
 use crate::prism::ast::{Ast, ExpressionId};
-use crate::prism::token::{At, Kind, Token};
+use crate::prism::token::{At, Kind};
 
 /// A property as written. Its expressions stand in the tree of the model, after the model's own.
 #[derive(Debug, Clone)]
@@ -91,38 +91,10 @@ impl<'s> Parser<'s> {
     /// none if it is wrong otherwise. It goes from a word up to here, and so many errors were known
     /// before it.
     fn beyond(&self, start: usize, known: usize) -> Option<Diagnostic> {
-        let words = &self.tokens[start..self.position];
-        let at = words.first()?.at;
-        let of = |names: &[&str], word: &Token| {
-            word.kind == Kind::Identifier && names.contains(&self.text(word.at))
-        };
-        let asks = |place: &usize| {
-            let next = words.get(place + 1).map(|word| word.kind);
-            of(&["P", "Pmax", "Pmin", "R", "Rmax", "Rmin", "S"], &words[*place])
-                && matches!(
-                    next,
-                    Some(
-                        Kind::Equal
-                            | Kind::Less
-                            | Kind::LessEqual
-                            | Kind::Greater
-                            | Kind::GreaterEqual
-                            | Kind::LeftCurly
-                    )
-                )
-        };
-        let operators = words.iter().filter(|word| of(&["F", "G", "X", "U", "W", "R"], word));
-        let unsupported = self.diagnostics[known..]
+        let at = self.tokens[start..self.position].first()?.at;
+        let what = self.diagnostics[known..]
             .iter()
-            .find_map(|error| error.message.strip_prefix("not supported: "));
-        let what = match unsupported {
-            Some(what) => what,
-            None if !(0..words.len()).any(|place| asks(&place)) => return None,
-            None if operators.count() > 1 => {
-                "a path has one of `F`, `G`, `X`, `U`, `W` and `R`: formulas of LTL are not computed"
-            }
-            None => return None,
-        };
+            .find_map(|error| error.message.strip_prefix("not supported: "))?;
         Some(unanswered(self.since(at), what))
     }
 

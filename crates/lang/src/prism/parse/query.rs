@@ -1,21 +1,23 @@
 //! Queries: `Pmax=? [ F "goal" ]`, `R{"time"}<=5 [ C<=10 ]`, `S=? [ a ]`, `A [ G a ]`,
 //! `filter(max, …, states)`. They may stand wherever an expression of a property may.
 
-use super::{Parsed, Parser, Reported};
+use super::{Parsed, Parser, Reported, Temporal};
 use crate::prism::ast::{Binary, Body, ExpressionId, ExpressionKind};
 use crate::prism::token::{At, Kind};
 
 /// A query as written. Its expressions stand in the tree of the model, after the model's own.
 #[derive(Debug, Clone)]
 pub(crate) enum QueryTree<'s> {
-    /// `P…[ path ]`
-    Probability { at: At, asked: Asked, path: PathTree },
+    /// `P…[ path ]`, or under a condition `P…[ path || path ]`
+    Probability { at: At, asked: Asked, path: ExpressionId, given: Option<ExpressionId> },
     /// `R…[ … ]`
     Reward { at: At, structure: Option<StructureName<'s>>, asked: Asked, collected: CollectedTree },
     /// `S…[ condition ]`
     LongRun { at: At, asked: Asked, of: ExpressionId },
     /// `A [ path ]`, `E [ path ]`
-    Quantified { all: bool, path: PathTree },
+    Quantified { all: bool, path: ExpressionId },
+    /// `F a`, `a U b`: an operator of time, inside of a path.
+    Temporal(Temporal),
     /// `filter(by, of, states)`
     Filter { by: &'s str, by_at: At, of: ExpressionId, states: Option<ExpressionId> },
 }
@@ -34,33 +36,6 @@ pub(crate) struct Asked {
 pub(crate) enum StructureName<'s> {
     Name(&'s str, At),
     Number(ExpressionId),
-}
-
-/// What is asked of a run.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PathTree {
-    pub(crate) operator: Operator,
-    /// What stands before `U`, `W` and `R`.
-    pub(crate) left: Option<ExpressionId>,
-    pub(crate) right: ExpressionId,
-    pub(crate) steps: Steps,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Next,
-    Finally,
-    Globally,
-    Until,
-    WeakUntil,
-    Release,
-}
-
-/// The steps in which something has to happen; with each bound, whether it is left out itself.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Steps {
-    pub(crate) from: Option<(ExpressionId, bool)>,
-    pub(crate) to: Option<(ExpressionId, bool)>,
 }
 
 /// Which rewards are meant.
@@ -106,7 +81,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn is_name_of_model(&self) -> bool {
+    pub(super) fn is_name_of_model(&self) -> bool {
         let text = self.text(self.token().at);
         let ast = &self.ast;
         let of_module = |body: &Body<'s>| match body {
@@ -121,7 +96,14 @@ impl<'s> Parser<'s> {
 
     pub(super) fn query(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().at;
-        let tree = self.nested(Self::query_tree)?;
+        let outside = self.path.take();
+        let tree = self.nested(Self::query_tree);
+        self.path = outside;
+        self.add_query(tree?, start)
+    }
+
+    /// An expression that is a query.
+    pub(super) fn add_query(&mut self, tree: QueryTree<'s>, start: At) -> Parsed<ExpressionId> {
         let at = self.since(start);
         let number = match &mut self.queries {
             Some(queries) => {
@@ -166,17 +148,17 @@ impl<'s> Parser<'s> {
         self.expect(Kind::LeftSquare, "before what is asked for")?;
         let at = start.at;
         let tree = match &word[..1] {
-            "P" => QueryTree::Probability { at, asked, path: self.path()? },
+            "P" => {
+                let path = self.path()?;
+                let given = if self.eat(Kind::BarBar) { Some(self.path()?) } else { None };
+                QueryTree::Probability { at, asked, path, given }
+            }
             "R" => QueryTree::Reward { at, structure, asked, collected: self.collected()? },
             _ => QueryTree::LongRun { at, asked, of: self.expression()? },
         };
         if self.kind() == Kind::LeftCurly {
             let at = self.token().at;
             return Err(self.refused(at, "a filter in braces; write `filter(…)`"));
-        }
-        if self.kind() == Kind::BarBar {
-            let at = self.token().at;
-            return Err(self.refused(at, "probabilities under a condition (`||`)"));
         }
         self.expect(Kind::RightSquare, "after what is asked for")?;
         Ok(tree)
@@ -260,76 +242,6 @@ impl<'s> Parser<'s> {
                 "rewards are those of `F`, `C`, `C<=k`, `I=k` and `S`; not of other paths",
             )),
         }
-    }
-
-    pub(super) fn path(&mut self) -> Parsed<PathTree> {
-        // A path in brackets of its own, `P=? [ (F a) ]`.
-        if self.kind() == Kind::LeftRound
-            && matches!(self.text(self.ahead(1).at), "F" | "G" | "X")
-            && self.ahead(1).kind == Kind::Identifier
-            && !matches!(self.ahead(2).kind, Kind::RightRound | Kind::And | Kind::Bar)
-        {
-            self.bump();
-            let path = self.nested(Self::path)?;
-            self.expect(Kind::RightRound, "after the path")?;
-            return Ok(path);
-        }
-        let first = self.token();
-        let operator = match (first.kind, self.text(first.at)) {
-            (Kind::Identifier, "F") => Some(Operator::Finally),
-            (Kind::Identifier, "G") => Some(Operator::Globally),
-            (Kind::Identifier, "X") => Some(Operator::Next),
-            _ => None,
-        };
-        if let Some(operator) = operator {
-            self.bump();
-            let steps = self.path_steps()?;
-            let right = self.expression()?;
-            return Ok(PathTree { operator, left: None, right, steps });
-        }
-        let left = Some(self.expression()?);
-        let token = self.token();
-        let operator = match self.text(token.at) {
-            "U" => Operator::Until,
-            "W" => Operator::WeakUntil,
-            "R" => Operator::Release,
-            _ => return Err(self.expected("`U`, `W` or `R`")),
-        };
-        self.bump();
-        let steps = self.path_steps()?;
-        Ok(PathTree { operator, left, right: self.expression()?, steps })
-    }
-
-    /// `<=10`, `[2,5]` and the like, if they are there.
-    fn path_steps(&mut self) -> Parsed<Steps> {
-        let kind = self.kind();
-        if !matches!(
-            kind,
-            Kind::Less
-                | Kind::LessEqual
-                | Kind::Greater
-                | Kind::GreaterEqual
-                | Kind::Equal
-                | Kind::LeftSquare
-        ) {
-            return Ok(Steps::default());
-        }
-        self.bump();
-        if kind == Kind::LeftSquare {
-            let from = self.expression()?;
-            self.expect(Kind::Comma, "between the numbers of steps")?;
-            let to = self.expression()?;
-            self.expect(Kind::RightSquare, "after the numbers of steps")?;
-            return Ok(Steps { from: Some((from, false)), to: Some((to, false)) });
-        }
-        let number = self.primary()?;
-        Ok(match kind {
-            Kind::Less => Steps { from: None, to: Some((number, true)) },
-            Kind::LessEqual => Steps { from: None, to: Some((number, false)) },
-            Kind::Greater => Steps { from: Some((number, true)), to: None },
-            Kind::GreaterEqual => Steps { from: Some((number, false)), to: None },
-            _ => Steps { from: Some((number, false)), to: Some((number, false)) },
-        })
     }
 
     fn filter(&mut self) -> Parsed<QueryTree<'s>> {
