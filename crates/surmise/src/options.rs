@@ -47,6 +47,7 @@ options! {
     StopWhen = "stop-when";
     /// A picture of how the assumption shrinks.
     Plot = "plot";
+    /// A file for numbers, as a table or a picture.
     Table = "table";
     /// Assumptions that are given.
     Assume = "assume";

@@ -6,7 +6,7 @@
 //! always contain the true ones, also if it had to stop early. In reading order: `query` (from the
 //! inside to the outside); `reachability`, `linear`, `rewards`, `long_run` and `steps` (what each
 //! kind of number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations` (what is
-//! left, so that it has one solution); `solve`, `iteration` (bounds that are proved), `exact`
+//! left, so that it has one solution); `solve`, `iteration` and `policies` (bounds that are proved), `exact`
 //! (policy iteration in rational arithmetic) and `elimination`.
 //!
 //! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and
@@ -27,6 +27,7 @@ mod linear;
 pub mod logic;
 mod long_run;
 mod markov;
+mod policies;
 mod qualitative;
 mod query;
 mod reachability;
