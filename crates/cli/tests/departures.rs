@@ -62,6 +62,22 @@ fn every_section_names_its_departures() {
     }
 }
 
+/// With two groups, the sum of both is bounded in any case.
+#[test]
+fn a_report_names_no_departure_without_effect() {
+    let model = root().join("corpus/cases/client-server.lts");
+    let made = |split: &[&str]| {
+        let mut command = surmise();
+        command.arg("check").arg(&model).args(["--property", "MUTEX", "--method", "circular"]);
+        let output = command.args(["--format", "json"]).args(split).output().unwrap();
+        document(&output)["result"]["departures"].to_string()
+    };
+    assert!(made(&[]).contains("largest-bound"));
+    assert!(!made(&["--split", "two"]).contains("largest-bound"));
+    let sides = "SERVER|client.1:CLIENT,client.2:CLIENT,client.3:CLIENT,client.4:CLIENT";
+    assert!(!made(&["--split", sides]).contains("largest-bound"));
+}
+
 #[test]
 fn a_report_says_what_was_done() {
     let model = root().join("corpus/cases/client-server.lts");

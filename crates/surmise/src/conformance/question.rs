@@ -3,7 +3,7 @@
 use surmise_model::{ConformanceReport, Context, Lpts, ProbabilisticSystem};
 use surmise_verify::Departure;
 use surmise_verify::probabilistic::refinement::{
-    ConformanceMethod, DEPARTURES, Engine, conformance_by, groups, skeleton,
+    ConformanceMethod, DEPARTURES, Engine, conformance_by, groups, orders, skeleton,
 };
 use surmise_verify::probabilistic::simulation::{simulate, smt_lib};
 
@@ -113,7 +113,11 @@ pub(crate) fn method_of(
             let plain = skeleton(system, specification)?;
             let decomposition = assumptions::decomposition(options, &plain)?;
             let groups = groups(system, specification, &decomposition, context)?;
-            ConformanceMethod::Agar(groups)
+            let is_free = options.split.is_none() && options.order.is_none();
+            match is_free && !options.as_published {
+                true => ConformanceMethod::SomeOrder(orders(system, groups)),
+                false => ConformanceMethod::Agar(groups),
+            }
         }
     })
 }

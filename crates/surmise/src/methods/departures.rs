@@ -77,6 +77,9 @@ impl MadeDepartures {
         if options.generate == Some(Generate::Least) {
             made = made.without(Departure::LargestBound).without(Departure::GroupAsAssumption);
         }
+        if options.split.as_deref().is_some_and(is_two_sides) {
+            made = made.without(Departure::LargestBound);
+        }
         if options.generate == Some(Generate::Merge) {
             for solver in [Departure::LettersAsLoops, Departure::GroupsFirst] {
                 made = made.without(solver);
@@ -85,6 +88,14 @@ impl MadeDepartures {
         let names = known.iter().filter(|&&departure| made.has(departure));
         let names = names.map(|departure| departure.name()).collect();
         Ok(Some(Self { names, asked: options.chooses_departures() }))
+    }
+}
+
+/// Whether a division has two groups, or one: then the sum is what is bounded in any case.
+fn is_two_sides(split: &str) -> bool {
+    match split {
+        "two" | "balanced" | "smallest-interface" => true,
+        groups => groups.matches('|').count() <= 1,
     }
 }
 

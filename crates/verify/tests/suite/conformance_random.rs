@@ -7,7 +7,7 @@ use surmise_model::{
     ComponentId, ConformanceCertificate, ConformanceOutcome, Context, Count, Lpts,
 };
 use surmise_testing::{naively_simulated, random_conformance, seeds, spoiled, with_another_digit};
-use surmise_verify::probabilistic::refinement::{ConformanceMethod, conformance};
+use surmise_verify::probabilistic::refinement::{ConformanceMethod, conformance, orders};
 use surmise_verify::probabilistic::tree::replay_tree;
 
 /// Ways to divide components.
@@ -35,6 +35,8 @@ fn all_methods_agree_with_the_definition() {
         let parts: Vec<&Lpts> = system.components.iter().map(|component| &component.lpts).collect();
         let mut methods = vec![ConformanceMethod::Mono, ConformanceMethod::Cegar];
         methods.extend(divisions(parts.len()).into_iter().map(ConformanceMethod::Agar));
+        let listed = system.component_ids().map(|id| vec![id]).collect();
+        methods.push(ConformanceMethod::SomeOrder(orders(&system, listed)));
         for method in methods {
             let report = conformance(&system, &specification, &method, &context);
             let certificate =

@@ -23,7 +23,9 @@ use surmise_model::{
 };
 
 pub use self::replay::{TreeTruth, truth_of_tree};
-use super::refinement::{Aim, ConformanceMethod, Found, LARGE_TREE, Premise, refine, undecided};
+use super::refinement::{
+    Aim, ConformanceMethod, Effort, Found, Premise, refine_in_some_order, undecided,
+};
 use super::tree::replay_executions;
 use crate::departures::Departures;
 
@@ -46,15 +48,17 @@ pub fn satisfaction_with(
     method: &ConformanceMethod,
     context: &Context<'_>,
 ) -> FormulaReport {
-    let groups = method.groups(system);
+    let mut orders = method.orders(system);
     let mut statistics = Statistics::default();
     let aim = Formula { atoms, negation };
-    let how = (LARGE_TREE, departures);
-    let outcome = match refine(system, &groups, &aim, how, &mut statistics, context) {
-        Ok(Found::Shown { assumptions, evidence: bounds }) => {
+    let effort = Effort::with(departures);
+    let found = refine_in_some_order(system, &orders, &aim, effort, &mut statistics, context);
+    let outcome = match found {
+        Ok((place, Found::Shown { assumptions, evidence: bounds })) => {
+            let groups = orders.swap_remove(place);
             FormulaOutcome::Holds(FormulaProof { groups, assumptions, bounds })
         }
-        Ok(Found::Against(tree)) => FormulaOutcome::Violated(tree),
+        Ok((_, Found::Against(tree))) => FormulaOutcome::Violated(tree),
         Err(stop) => FormulaOutcome::Unknown(undecided(stop, &statistics)),
     };
     FormulaReport { outcome, statistics }

@@ -22,6 +22,7 @@ mod aim;
 mod groups;
 mod labels;
 mod level;
+mod orders;
 pub(crate) mod partition;
 
 use surmise_model::{
@@ -34,6 +35,8 @@ pub(crate) use self::aim::{Aim, Premise};
 pub use self::groups::{groups, skeleton};
 use self::labels::part_labels;
 use self::level::Level;
+pub(crate) use self::orders::refine_in_some_order;
+pub use self::orders::{Groups, orders};
 use super::simulation::{Simulated, SmtSolver, simulate, simulate_by_solver};
 use super::tree::{Analysis, Transplant, analyse, project, replay_tree, transplant};
 use crate::departures::{Departure, Departures};
@@ -49,17 +52,20 @@ pub enum ConformanceMethod {
     /// Abstractions of the whole system.
     Cegar,
     /// Assumptions about all groups but the first.
-    Agar(Vec<Vec<ComponentId>>),
+    Agar(Groups),
+    /// The same in the first of several orders that decides it.
+    SomeOrder(Vec<Groups>),
 }
 
 impl ConformanceMethod {
-    /// The groups that it reasons with.
-    pub(crate) fn groups(&self, system: &ProbabilisticSystem) -> Vec<Vec<ComponentId>> {
+    /// The groups that it reasons with, in each order that is to be tried.
+    pub(crate) fn orders(&self, system: &ProbabilisticSystem) -> Vec<Groups> {
         let all: Vec<ComponentId> = system.component_ids().collect();
         match self {
-            Self::Mono => vec![all],
-            Self::Cegar => vec![Vec::new(), all],
-            Self::Agar(groups) => groups.clone(),
+            Self::Mono => vec![vec![all]],
+            Self::Cegar => vec![vec![Vec::new(), all]],
+            Self::Agar(groups) => vec![groups.clone()],
+            Self::SomeOrder(orders) => orders.clone(),
         }
     }
 }
@@ -91,18 +97,20 @@ pub fn conformance_by(
     method: &ConformanceMethod,
     context: &Context<'_>,
 ) -> ConformanceReport {
-    let groups = method.groups(system);
+    let mut orders = method.orders(system);
     let completed = specification.completed_for(&system.alphabet(), &system.hidden);
     let aim = Simulation { completed, engine };
     let mut statistics = Statistics::default();
-    let outcome =
-        match refine(system, &groups, &aim, (LARGE_TREE, departures), &mut statistics, context) {
-            Ok(Found::Shown { assumptions, evidence: relation }) => {
-                ConformanceOutcome::Holds(ConformanceProof { groups, assumptions, relation })
-            }
-            Ok(Found::Against(tree)) => ConformanceOutcome::Violated(tree),
-            Err(stop) => ConformanceOutcome::Unknown(undecided(stop, &statistics)),
-        };
+    let effort = Effort::with(departures);
+    let found = refine_in_some_order(system, &orders, &aim, effort, &mut statistics, context);
+    let outcome = match found {
+        Ok((place, Found::Shown { assumptions, evidence: relation })) => {
+            let groups = orders.swap_remove(place);
+            ConformanceOutcome::Holds(ConformanceProof { groups, assumptions, relation })
+        }
+        Ok((_, Found::Against(tree))) => ConformanceOutcome::Violated(tree),
+        Err(stop) => ConformanceOutcome::Unknown(undecided(stop, &statistics)),
+    };
     ConformanceReport { outcome, statistics }
 }
 
@@ -169,20 +177,38 @@ pub(crate) enum Found<E> {
 }
 
 /// A tree with more nodes than this is looked for in the whole system, as far as so many states.
-pub(crate) const LARGE_TREE: usize = 1 << 14;
+const LARGE_TREE: usize = 1 << 14;
 
-/// Shows something of a system, or finds a tree that speaks against it. Trees with more than
-/// `large` nodes are looked for in the whole system, too.
-pub(crate) fn refine<A: Aim>(
+/// How something is shown, and how hard to try.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Effort {
+    /// Trees with more nodes are looked for in the whole system, too.
+    large: usize,
+    departures: Departures,
+    /// Pairs, nodes of trees and states after which an order is given up at first, if there are
+    /// several.
+    work: u64,
+}
+
+impl Effort {
+    /// The usual one.
+    pub(crate) fn with(departures: Departures) -> Self {
+        Self { large: LARGE_TREE, departures, work: 1 << 12 }
+    }
+}
+
+/// Shows something of a system, or finds a tree that speaks against it; nothing if that takes too
+/// much work.
+fn refine<A: Aim>(
     system: &ProbabilisticSystem,
     groups: &[Vec<ComponentId>],
     aim: &A,
-    (large, departures): (usize, Departures),
+    Effort { large, departures, work }: Effort,
     statistics: &mut Statistics,
     context: &Context<'_>,
-) -> Result<Found<A::Evidence>, Stop> {
+) -> Result<Option<Found<A::Evidence>>, Stop> {
     let large = if departures.has(Departure::LookAhead) { large } else { usize::MAX };
-    Refining { system, aim, groups, large, departures }.run(statistics, context)
+    Refining { system, aim, groups, large, departures, work }.run(statistics, context)
 }
 
 struct Refining<'a, A> {
@@ -192,6 +218,8 @@ struct Refining<'a, A> {
     /// How many nodes of a tree make the whole system worth a look. Doubled with each look.
     large: usize,
     departures: Departures,
+    /// The work that is left.
+    work: u64,
 }
 
 impl<'a, A: Aim> Refining<'a, A> {
@@ -203,7 +231,7 @@ impl<'a, A: Aim> Refining<'a, A> {
         mut self,
         statistics: &mut Statistics,
         context: &Context<'_>,
-    ) -> Result<Found<A::Evidence>, Stop> {
+    ) -> Result<Option<Found<A::Evidence>>, Stop> {
         let Some((first, rest)) = self.groups.split_first() else {
             return Err(Stop::internal("a rule without groups"));
         };
@@ -222,17 +250,25 @@ impl<'a, A: Aim> Refining<'a, A> {
             let labels = part_labels(atoms, first, levels.first().map(|level| &level.labels));
             context.progress(|| progress(&levels, statistics));
             // Line 2.
+            let before = statistics.of(Count::Pairs);
             let tree = match self.aim.premise(&Premise { parts, labels }, statistics, context)? {
                 Ok(evidence) => {
                     let assumptions = levels.into_iter().map(Level::into_assumption).collect();
-                    return Ok(Found::Shown { assumptions, evidence });
+                    return Ok(Some(Found::Shown { assumptions, evidence }));
                 }
                 Err(tree) => tree,
             };
             context.narrate(|| narration(&levels, &tree, self.aim.against()));
+            let nodes = tree.nodes.len() as u64;
             match self.follow(tree, &mut levels, statistics, context)? {
-                Some(tree) => return Ok(Found::Against(tree)),
+                Some(tree) => return Ok(Some(Found::Against(tree))),
                 None => statistics.add(Count::Refinements, 1),
+            }
+            let states: usize = levels.iter().map(|level| level.concrete.lpts.num_states()).sum();
+            let done = statistics.of(Count::Pairs) - before + nodes + states as u64;
+            self.work = self.work.saturating_sub(done);
+            if self.work == 0 {
+                return Ok(None);
             }
         }
     }
@@ -398,11 +434,11 @@ mod tests {
                     &system,
                     &groups,
                     &aim,
-                    (large, Departures::ALL),
+                    Effort { large, departures: Departures::ALL, work: u64::MAX },
                     &mut statistics,
                     &context,
                 );
-                let tree = match found.expect("no limits") {
+                let tree = match found.expect("no limits").expect("no end of work") {
                     Found::Against(tree) => Some(tree),
                     Found::Shown { .. } => None,
                 };
