@@ -68,8 +68,10 @@ fn a_report_names_no_departure_without_effect() {
     let model = root().join("corpus/cases/client-server.lts");
     let made = |split: &[&str]| {
         let mut command = surmise();
-        command.arg("check").arg(&model).args(["--property", "MUTEX", "--method", "circular"]);
-        let output = command.args(["--format", "json"]).args(split).output().unwrap();
+        command.arg("check").arg(&model).args(["--process", "CLIENT_SERVER"]);
+        command.args(["--property", "MUTEX", "--method", "circular", "--format", "json"]);
+        command.args(split);
+        let output = command.output().unwrap();
         document(&output)["result"]["departures"].to_string()
     };
     assert!(made(&[]).contains("largest-bound"));
