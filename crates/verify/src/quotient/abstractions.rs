@@ -53,6 +53,18 @@ impl<'p> Abstractions<'p> {
         classes.chain([self.property.initial().raw()]).collect()
     }
 
+    /// Whether the initial classes have nobody but the initial states.
+    pub(super) fn initial_is_alone(&self) -> bool {
+        self.parts.iter().all(Modal::initial_is_alone)
+    }
+
+    /// Splits the initial class of the first part in which the initial state is not alone.
+    pub(super) fn separate_initial(&mut self) -> Result<(usize, Halves), Stop> {
+        let crowded = self.parts.iter().position(|part| !part.initial_is_alone());
+        let part = crowded.ok_or_else(|| Stop::internal("quotient: nobody is to leave"))?;
+        Ok((part, self.parts[part].separate_initial()?))
+    }
+
     /// Finds the may edges of a tuple: the action, where it leads (nothing is π), and whether it is
     /// a must edge.
     pub(super) fn steps(

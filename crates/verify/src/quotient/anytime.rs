@@ -144,14 +144,14 @@ fn run(
             progress.refined(&refinement, None);
         }
         if let Some(end) = end {
-            // A quotient may have equivalent states again.
-            while options.departures.has(Departure::Rounds) {
+            // A quotient may have equivalent states again. Where nothing was merged, it is the
+            // process itself, of which labels from the start tell no more than those there are.
+            let mut may_shrink = last.count < process.num_states();
+            while may_shrink && options.departures.has(Departure::Rounds) {
                 let quotient = last.quotient(process, &context)?;
                 let further = refinement.afresh(&quotient, &context)?;
                 **last = last.then(&further);
-                if further.count == quotient.num_states() {
-                    break;
-                }
+                may_shrink = further.count < quotient.num_states();
             }
             return Ok(end);
         }

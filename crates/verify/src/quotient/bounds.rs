@@ -22,6 +22,10 @@ use super::classes::Classes;
 use super::exact;
 use super::modal::Direction;
 use super::places::{Changes, ERROR, PlaceEdge, Places};
+use super::sets::{
+    StateSets, all_states, contains, insert, is_empty, is_subset, states, subtract, unite,
+    words_for,
+};
 use super::steps::Steps;
 use crate::automata::Pace;
 
@@ -32,7 +36,7 @@ pub(super) struct Bounds {
     /// The initial state of N.
     initial: usize,
     steps: Rc<Steps>,
-    labels: Vec<FixedBitSet>,
+    labels: StateSets,
     /// How many must edges away the initial state, or π, is: what the paper calls the distance. As
     /// found; halves of a place keep it.
     distance: Vec<u32>,
@@ -43,7 +47,10 @@ pub(super) struct Bounds {
     /// Places from which an edge may lead out of a label, with the distance of that edge or less.
     open: BinaryHeap<Reverse<(u32, u32)>>,
     /// The label of π, going backward.
-    everything: FixedBitSet,
+    everything: Vec<usize>,
+    /// Room for a set that a step leads to, and for what is new of it.
+    image: Vec<usize>,
+    new: Vec<usize>,
     /// Whether the labels show that M ‖ N violates P.
     violated: bool,
 }
@@ -61,42 +68,47 @@ impl Bounds {
             Direction::Forward => Steps::forward(process, &places.alphabet()),
             Direction::Backward => Steps::backward(process, &places.alphabet()),
         };
-        let empty = FixedBitSet::with_capacity(process.num_states());
-        let mut everything = empty.clone();
-        everything.insert_range(..);
+        let states = process.num_states();
         let mut bounds = Self {
             direction,
             initial: process.initial().index(),
             steps: Rc::new(steps),
-            labels: vec![empty.clone(); places.len()],
+            labels: StateSets::new(places.len(), states),
             distance: vec![u32::MAX; places.len()],
             waiting: VecDeque::new(),
             is_waiting: FixedBitSet::with_capacity(places.len()),
             open: BinaryHeap::new(),
-            everything,
+            everything: all_states(states),
+            image: vec![0; words_for(states)],
+            new: vec![0; words_for(states)],
             violated: false,
         };
         match direction {
-            Direction::Forward => {
-                let mut start = empty;
-                start.insert(process.initial().index());
-                bounds.distance[0] = 0;
-                bounds.absorb(0, &start);
-                bounds.wait_for(0);
-            }
+            Direction::Forward if places.initial_is_alone() => bounds.begin(),
+            Direction::Forward => {}
             Direction::Backward => (0..places.len() as u32).for_each(|p| bounds.wait_for(p)),
         }
         Ok(bounds)
     }
 
+    /// Going forward: the initial state of N is met beside that of M ‖ P, which is alone in the
+    /// first place.
+    fn begin(&mut self) {
+        self.image.fill(0);
+        insert(&mut self.image, self.initial);
+        self.distance[0] = 0;
+        self.absorb(0);
+        self.wait_for(0);
+    }
+
     /// Takes note that labels are about to be copied.
     pub(super) fn announce_copy(&self, context: &Context<'_>) -> Result<(), Stop> {
-        announce(self.labels.len(), self.steps.num_states(), context)
+        announce(self.distance.len(), self.steps.num_states(), context)
     }
 
     /// The lower label of a place.
-    pub(super) fn label(&self, place: u32) -> &FixedBitSet {
-        &self.labels[place as usize]
+    pub(super) fn label(&self, place: u32) -> &[usize] {
+        self.labels.get(place as usize)
     }
 
     /// Whether the labels show that M ‖ N violates P: a member of a place is reached and does what
@@ -111,28 +123,33 @@ impl Bounds {
         }
     }
 
-    /// Adds to a label, and what N reaches from there alone. Tells whether it has grown.
-    fn absorb(&mut self, place: u32, states: &FixedBitSet) -> bool {
-        let label = &mut self.labels[place as usize];
-        if states.is_subset(label) {
+    /// Adds the image to a label, and what N reaches from there alone. Tells whether it has grown.
+    fn absorb(&mut self, place: u32) -> bool {
+        let label = self.labels.get_mut(place as usize);
+        if is_subset(&self.image, label) {
             return false;
         }
-        let mut new = states.clone();
-        new.difference_with(label);
-        self.steps.close(&mut new, label);
-        label.union_with(&new);
+        self.new.copy_from_slice(&self.image);
+        subtract(&mut self.new, label);
+        self.steps.close(&mut self.new, label);
+        unite(label, &self.new);
         true
     }
 
     /// Takes note of a split: halves have the same label, and edges have changed.
     pub(super) fn split(&mut self, changes: &Changes, context: &Context<'_>) -> Result<(), Stop> {
-        announce(changes.doubled.len(), self.steps.num_states(), context)?;
+        let distances = changes.doubled.len() * 2 * size_of::<u32>();
+        context.reserve(self.labels.bytes_for_more(changes.doubled.len()) + distances as u64)?;
         for &(new, old) in &changes.doubled {
-            debug_assert_eq!(new as usize, self.labels.len(), "places are numbered in order");
-            self.labels.push(self.labels[old as usize].clone());
+            debug_assert_eq!(new as usize, self.distance.len(), "places are numbered in order");
+            self.labels.push_copy(old as usize);
             self.distance.push(self.distance[old as usize]);
         }
-        self.is_waiting.grow(self.labels.len());
+        self.is_waiting.grow(self.distance.len());
+        let begins = self.direction == Direction::Forward && self.distance[0] != 0;
+        if begins && changes.initial_is_alone {
+            self.begin();
+        }
         changes.rows.iter().for_each(|&place| self.wait_for(place));
         Ok(())
     }
@@ -145,7 +162,7 @@ impl Bounds {
         context: &Context<'_>,
     ) -> Result<(), Stop> {
         let mut pace = Pace::new(context);
-        let words = self.everything.as_slice().len() + 1;
+        let words = self.everything.len() + 1;
         while let Some(place) = self.waiting.pop_front() {
             self.is_waiting.remove(place as usize);
             if !places.is_there(place) {
@@ -165,12 +182,12 @@ impl Bounds {
 
     /// Going forward: what is new in a label is handed on to the places that must edges lead to.
     fn hand_on(&mut self, place: u32, places: &Places<'_>) {
-        if self.labels[place as usize].is_clear() {
+        if is_empty(self.label(place)) {
             return;
         }
         let distance = self.distance[place as usize];
         for same in places.row(place).chunk_by(|l, r| l.action == r.action) {
-            let (action, label) = (same[0].action, &self.labels[place as usize]);
+            let (action, label) = (same[0].action, self.labels.get(place as usize));
             if same.iter().any(|edge| edge.target == ERROR) {
                 // Every member is reached beside the label, and one can do that.
                 self.violated |= self.steps.is_possible(action, label);
@@ -178,9 +195,9 @@ impl Bounds {
             if !same.iter().any(|edge| edge.must.forward) {
                 continue;
             }
-            let (image, _) = self.steps.image(action, label);
+            self.steps.image(action, label, &mut self.image);
             for edge in same.iter().filter(|edge| edge.must.forward && edge.target != ERROR) {
-                if self.absorb(edge.target, &image) {
+                if self.absorb(edge.target) {
                     let known = &mut self.distance[edge.target as usize];
                     *known = (*known).min(distance + 1);
                     self.wait_for(edge.target);
@@ -195,11 +212,15 @@ impl Bounds {
         let mut grown = false;
         let mut nearest = u32::MAX;
         for edge in places.row(place) {
-            let (label, distance) = self.end(edge);
+            let (_, distance) = self.end(edge);
             nearest = nearest.min(distance);
             if edge.must.backward && distance != u32::MAX {
-                let (image, _) = self.steps.image(edge.action, label);
-                if self.absorb(place, &image) {
+                let label = match edge.target {
+                    ERROR => &self.everything,
+                    target => self.labels.get(target as usize),
+                };
+                self.steps.image(edge.action, label, &mut self.image);
+                if self.absorb(place) {
                     let known = &mut self.distance[place as usize];
                     *known = (*known).min(distance + 1);
                     grown = true;
@@ -207,7 +228,7 @@ impl Bounds {
             }
         }
         if grown {
-            self.violated |= place == 0 && self.labels[0].contains(self.initial);
+            self.violated |= place == 0 && contains(self.label(0), self.initial);
             places.before(place).iter().for_each(|&before| self.wait_for(before));
         }
         if nearest != u32::MAX {
@@ -216,10 +237,10 @@ impl Bounds {
     }
 
     /// The label at the end of an edge, and its distance from π.
-    fn end(&self, edge: &PlaceEdge) -> (&FixedBitSet, u32) {
+    fn end(&self, edge: &PlaceEdge) -> (&[usize], u32) {
         match edge.target {
             ERROR => (&self.everything, 0),
-            target => (&self.labels[target as usize], self.distance[target as usize]),
+            target => (self.label(target), self.distance[target as usize]),
         }
     }
 
@@ -261,7 +282,7 @@ impl Bounds {
         if edge.must.towards(self.direction) {
             return None;
         }
-        let label = &self.labels[place as usize];
+        let label = self.label(place);
         let (from, to, distance) = match self.direction {
             Direction::Forward if edge.target == ERROR => return None,
             Direction::Forward => (label, self.label(edge.target), self.distance[place as usize]),
@@ -291,9 +312,9 @@ impl Bounds {
                 Direction::Forward => exact::forward_labels(&may, process, context)?,
                 Direction::Backward => exact::backward_labels(&may, process, context)?,
             };
-            for (mut between, place) in upper.labels.into_iter().zip(there) {
-                between.difference_with(self.label(place));
-                alone.union_with(&between);
+            for (upper, place) in upper.labels.iter().zip(there) {
+                let lower = self.label(place);
+                alone.extend(states(upper).filter(|&state| !contains(lower, state)));
             }
         }
         Classes::by_labels(&alone, places.iter().map(|place| self.label(place)), context)
@@ -312,13 +333,13 @@ impl Bounds {
         for place in places.iter() {
             pace.spend(before.of.len() + 1)?;
             let old = self.label(place);
-            let mut new = FixedBitSet::with_capacity(process.num_states());
+            rebased.image.fill(0);
             for (&old_class, &new_class) in before.of.iter().zip(&after.of) {
-                if old.contains(old_class as usize) {
-                    new.insert(new_class as usize);
+                if contains(old, old_class as usize) {
+                    insert(&mut rebased.image, new_class as usize);
                 }
             }
-            rebased.absorb(place, &new);
+            rebased.absorb(place);
         }
         rebased.distance.copy_from_slice(&self.distance);
         rebased.violated = self.violated;
@@ -328,6 +349,6 @@ impl Bounds {
 
 /// Announces labels for so many places.
 fn announce(places: usize, states: usize, context: &Context<'_>) -> Result<(), Stop> {
-    let label = size_of::<FixedBitSet>() + 16 + states.div_ceil(8);
-    context.reserve((places * (label + 2 * size_of::<u32>())) as u64)
+    let others = places * 2 * size_of::<u32>();
+    context.reserve(StateSets::bytes(places, states) + others as u64)
 }

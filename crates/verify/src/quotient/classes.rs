@@ -8,6 +8,7 @@
 use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Lts, StateId, Stop};
 
+use super::sets::states;
 use crate::automata::{Pace, Partition, quotient};
 
 /// Which states of N are one. Classes are numbered in the order of their first members.
@@ -31,7 +32,7 @@ impl Classes {
     /// States in the same labels are one, but those that stay alone.
     pub(super) fn by_labels<'l>(
         alone: &FixedBitSet,
-        labels: impl IntoIterator<Item = &'l FixedBitSet>,
+        labels: impl IntoIterator<Item = &'l [usize]>,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
         let mut next = 0;
@@ -45,7 +46,7 @@ impl Classes {
         let mut pace = Pace::new(context);
         for label in labels {
             let mut members = 0;
-            for state in label.ones() {
+            for state in states(label) {
                 members += 1;
                 let set = partition.set_of(state as u32);
                 if partition.marked(set).is_empty() {

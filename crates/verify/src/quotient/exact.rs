@@ -16,6 +16,7 @@ use surmise_model::{Context, Lts, StateId, Stop};
 
 use super::classes::Classes;
 use super::labelling::{Labelling, label};
+use super::sets::{StateSets, all_states, insert};
 use super::steps::{Steps, turned_round};
 use crate::departures::{Departure, Departures};
 
@@ -48,9 +49,9 @@ fn forward_labels_within(
     context: &Context<'_>,
 ) -> Result<Option<Labelling>, Stop> {
     let steps = Steps::forward(process, surroundings.alphabet());
-    let mut start = FixedBitSet::with_capacity(process.num_states());
-    start.insert(process.initial().index());
-    label(surroundings, (surroundings.initial(), start), &steps, most, context)
+    let mut start = StateSets::new(1, process.num_states());
+    insert(start.get_mut(0), process.initial().index());
+    label(surroundings, (surroundings.initial(), start.get(0)), &steps, most, context)
 }
 
 fn backward_labels_within(
@@ -61,15 +62,15 @@ fn backward_labels_within(
 ) -> Result<Option<Labelling>, Stop> {
     let states = surroundings.num_states();
     if !surroundings.has_error() {
-        let nothing = FixedBitSet::with_capacity(process.num_states());
-        let labels = vec![nothing; states];
+        context.reserve(StateSets::bytes(states, process.num_states()))?;
+        let labels = StateSets::new(states, process.num_states());
         return Ok(Some(Labelling { labels, edges: 0, reaches_error: false }));
     }
     let steps = Steps::backward(process, surroundings.alphabet());
-    let mut everything = FixedBitSet::with_capacity(process.num_states());
-    everything.insert_range(..);
+    let everything = all_states(process.num_states());
     let graph = turned_round(surroundings)?;
-    let mut labelling = label(&graph, (StateId::of(states), everything), &steps, most, context)?;
+    let start = (StateId::of(states), &everything[..]);
+    let mut labelling = label(&graph, start, &steps, most, context)?;
     if let Some(labelling) = &mut labelling {
         labelling.labels.truncate(states);
     }
@@ -121,7 +122,7 @@ pub(super) fn equivalence_within(
         return Ok(None);
     };
     let nobody = |process: &Lts| FixedBitSet::with_capacity(process.num_states());
-    let reached = Classes::by_labels(&nobody(process), &labels, context)?;
+    let reached = Classes::by_labels(&nobody(process), labels.iter(), context)?;
     drop(labels);
     let found =
         |classes, backward| Equivalence { classes, forward, backward, violated: reaches_error };
@@ -131,6 +132,6 @@ pub(super) fn equivalence_within(
     let reduced = reached.quotient(process, context)?;
     let backward = backward_labels_within(most - forward, surroundings, &reduced, context)?;
     let Some(Labelling { labels, edges: backward, .. }) = backward else { return Ok(None) };
-    let leading = Classes::by_labels(&nobody(&reduced), &labels, context)?;
+    let leading = Classes::by_labels(&nobody(&reduced), labels.iter(), context)?;
     Ok(Some(found(reached.then(&leading), backward)))
 }

@@ -7,16 +7,16 @@
 
 use std::collections::VecDeque;
 
-use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Edge, Lts, StateId, Stop};
 
+use super::sets::{StateSets, is_empty, is_subset, subtract, unite, words_for};
 use super::steps::Steps;
 use crate::automata::Pace;
 
 /// The label of every state of a graph, and what it took.
 #[derive(Debug)]
 pub(super) struct Labelling {
-    pub(super) labels: Vec<FixedBitSet>,
+    pub(super) labels: StateSets,
     /// Steps of the product of the graph and N that were looked at.
     pub(super) edges: u64,
     /// Whether one of them leads to π.
@@ -27,29 +27,33 @@ pub(super) struct Labelling {
 /// hand nothing on: nothing happens there. None if that takes more than `most` steps.
 pub(super) fn label(
     graph: &Lts,
-    (start, states): (StateId, FixedBitSet),
+    (start, states): (StateId, &[usize]),
     steps: &Steps,
     most: u64,
     context: &Context<'_>,
 ) -> Result<Option<Labelling>, Stop> {
-    let bytes = size_of::<FixedBitSet>() + 16 + steps.num_states().div_ceil(8);
-    context.reserve((graph.num_states() * bytes) as u64)?;
-    let empty = FixedBitSet::with_capacity(steps.num_states());
+    let (sets, words) = (graph.num_states(), words_for(steps.num_states()));
+    let waiting = (sets * size_of::<StateId>()) as u64;
+    context.reserve(2 * StateSets::bytes(sets, steps.num_states()) + waiting)?;
     let mut point = FixedPoint {
         steps,
-        labels: vec![empty; graph.num_states()],
-        fresh: vec![None; graph.num_states()],
+        labels: StateSets::new(sets, steps.num_states()),
+        fresh: StateSets::new(sets, steps.num_states()),
         waiting: VecDeque::new(),
+        new: vec![0; words],
         edges: 0,
     };
+    let (mut fresh, mut image) = (vec![0; words], vec![0; words]);
     let mut reaches_error = false;
-    point.absorb(start, &states);
+    point.absorb(start, states);
     let mut pace = Pace::new(context);
     while let Some(state) = point.waiting.pop_front() {
-        let Some(fresh) = point.fresh[state.index()].take() else { continue };
+        let handed_on = point.fresh.get_mut(state.index());
+        fresh.copy_from_slice(handed_on);
+        handed_on.fill(0);
         let (row, before) = (graph.edges(state), point.edges);
         for same in row.chunk_by(|left, right| left.action == right.action) {
-            let (image, count) = steps.image(same[0].action, &fresh);
+            let count = steps.image(same[0].action, &fresh, &mut image);
             point.edges += (count * same.len()) as u64;
             for &Edge { target, .. } in same.iter().filter(|_| count > 0) {
                 match target.is_error() {
@@ -69,30 +73,31 @@ pub(super) fn label(
 /// The computation under way.
 struct FixedPoint<'s> {
     steps: &'s Steps,
-    labels: Vec<FixedBitSet>,
+    labels: StateSets,
     /// What is new in a label and not handed on yet.
-    fresh: Vec<Option<FixedBitSet>>,
+    fresh: StateSets,
+    /// The states with something new in their labels.
     waiting: VecDeque<StateId>,
+    /// Room for a set.
+    new: Vec<usize>,
     edges: u64,
 }
 
 impl FixedPoint<'_> {
     /// Adds states to a label, and what N reaches from them alone.
-    fn absorb(&mut self, at: StateId, states: &FixedBitSet) {
-        let label = &mut self.labels[at.index()];
-        if states.is_subset(label) {
+    fn absorb(&mut self, at: StateId, states: &[usize]) {
+        let label = self.labels.get_mut(at.index());
+        if is_subset(states, label) {
             return;
         }
-        let mut new = states.clone();
-        new.difference_with(label);
-        self.edges += self.steps.close(&mut new, label) as u64;
-        label.union_with(&new);
-        match &mut self.fresh[at.index()] {
-            Some(fresh) => fresh.union_with(&new),
-            none => {
-                *none = Some(new);
-                self.waiting.push_back(at);
-            }
+        self.new.copy_from_slice(states);
+        subtract(&mut self.new, label);
+        self.edges += self.steps.close(&mut self.new, label) as u64;
+        unite(label, &self.new);
+        let fresh = self.fresh.get_mut(at.index());
+        if is_empty(fresh) {
+            self.waiting.push_back(at);
         }
+        unite(fresh, &self.new);
     }
 }

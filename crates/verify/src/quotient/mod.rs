@@ -9,7 +9,7 @@
 //! loop of conjectures.
 //!
 //! - `steps`: N as labels see it; alphabets and τ. `labelling`: which states of N belong to a state
-//!   of M ‖ P. `classes`: equivalence classes, from labels.
+//!   of M ‖ P, as `sets`. `classes`: equivalence classes, from labels.
 //! - `exact`: sections 3 and 4.
 //! - `modal`, `abstractions`, `places`, `bounds`: section 5, with an abstraction of M instead of M.
 //!   `refinement`: section 6, which finds the abstraction; `anytime`: when to leave that loop.
@@ -31,6 +31,7 @@ mod refinement;
 mod replaced_group;
 mod replacement;
 mod seen;
+mod sets;
 mod steps;
 mod synthesis;
 

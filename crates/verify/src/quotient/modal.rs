@@ -50,8 +50,8 @@ pub(super) struct ModalEdge {
     pub(super) must: Must,
 }
 
-/// A process and classes of its states. The initial state is alone in class 0, always: it is the
-/// one of which is known that it is reached.
+/// A process and classes of its states. The initial state is in class 0, always. As long as others
+/// are there, too, nothing is known to be reached with all of them.
 #[derive(Debug, Clone)]
 pub(super) struct Modal {
     lts: Lts,
@@ -67,6 +67,12 @@ impl Modal {
     /// The trivial abstraction: the initial state, and all others. All states can be reached.
     pub(super) fn new(lts: Lts) -> Result<Self, Stop> {
         let keys: Vec<u32> = lts.states().map(|state| u32::from(state != lts.initial())).collect();
+        Self::with_classes(lts, &keys)
+    }
+
+    /// All states in one class: the abstraction that multiplies nothing.
+    pub(super) fn in_one_class(lts: Lts) -> Result<Self, Stop> {
+        let keys = vec![0; lts.num_states()];
         Self::with_classes(lts, &keys)
     }
 
@@ -98,6 +104,18 @@ impl Modal {
     /// The class of the initial state.
     pub(super) fn initial(&self) -> u32 {
         self.class_of(self.lts.initial())
+    }
+
+    /// Whether the initial state is alone in its class.
+    pub(super) fn initial_is_alone(&self) -> bool {
+        self.partition.elements(self.initial()).len() == 1
+    }
+
+    /// All others leave the class of the initial state.
+    pub(super) fn separate_initial(&mut self) -> Result<Halves, Stop> {
+        let (class, initial) = (self.initial(), self.lts.initial());
+        let others: Vec<StateId> = self.members(class).filter(|&other| other != initial).collect();
+        self.split(class, &others)
     }
 
     fn class_of(&self, state: StateId) -> u32 {
@@ -198,7 +216,12 @@ impl Modal {
         self.split(source, &leaving)
     }
 
-    fn split(&mut self, class: u32, leaving: &[StateId]) -> Result<Halves, Stop> {
+    /// Splits a class. The half with the initial state keeps the number.
+    fn split(&mut self, class: u32, half: &[StateId]) -> Result<Halves, Stop> {
+        let leaving: Vec<StateId> = match half.contains(&self.lts.initial()) {
+            true => self.members(class).filter(|state| !half.contains(state)).collect(),
+            false => half.to_vec(),
+        };
         let staying = self.partition.elements(class).len() - leaving.len();
         if leaving.is_empty() || staying == 0 {
             return Err(Stop::internal("quotient: a split leaves a half empty"));

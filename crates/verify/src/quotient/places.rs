@@ -13,7 +13,7 @@ use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Alphabet, Context, Lts, StateId, Stop};
 
 use super::abstractions::Abstractions;
-use super::modal::{Direction, Modal, Must};
+use super::modal::{Direction, Halves, Modal, Must};
 use crate::automata::{BuildWithin as _, Interner, Pace};
 
 /// Stands for π where a place is expected.
@@ -35,6 +35,8 @@ pub(super) struct Changes {
     pub(super) doubled: Vec<(u32, u32)>,
     /// Places whose edges are not what they were.
     pub(super) rows: Vec<u32>,
+    /// Whether the first place is the initial state alone now.
+    pub(super) initial_is_alone: bool,
 }
 
 /// The graph.
@@ -48,7 +50,12 @@ pub(super) struct Places<'p> {
     /// The places with a class, by part and class.
     with_class: Vec<Vec<Vec<u32>>>,
     gone: FixedBitSet,
+    /// How many edges were computed beyond [`MANY`] of a place.
+    surplus: u64,
 }
+
+/// A place with more edges than this takes more work than others.
+const MANY: usize = 64;
 
 impl<'p> Places<'p> {
     /// The composition of abstractions and a property.
@@ -65,6 +72,7 @@ impl<'p> Places<'p> {
             before: Vec::new(),
             with_class,
             gone: FixedBitSet::new(),
+            surplus: 0,
         };
         let mut pace = Pace::new(context);
         let initial = places.abstractions.initial();
@@ -92,6 +100,16 @@ impl<'p> Places<'p> {
     /// How many places have ever been.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// How many edges were computed beyond what is usual for a place.
+    pub(super) fn surplus(&self) -> u64 {
+        self.surplus
+    }
+
+    /// Whether the first place is the initial state alone.
+    pub(super) fn initial_is_alone(&self) -> bool {
+        self.abstractions.initial_is_alone()
     }
 
     /// How many classes the parts have in all.
@@ -186,6 +204,7 @@ impl<'p> Places<'p> {
             }
             Ok(())
         })?;
+        self.surplus += row.len().saturating_sub(MANY) as u64;
         self.rows[place as usize] = row;
         Ok(())
     }
@@ -201,9 +220,24 @@ impl<'p> Places<'p> {
     ) -> Result<Changes, Stop> {
         let from = self.tuple(source).to_vec();
         let to = (edge.target != ERROR).then(|| self.tuple(edge.target).to_vec());
-        let (part, halves) =
-            self.abstractions.split(direction, edge.action, &from, to.as_deref())?;
-        let mut changes = Changes::default();
+        let split = self.abstractions.split(direction, edge.action, &from, to.as_deref())?;
+        self.double(split, context)
+    }
+
+    /// Splits the initial class of a part that has others in it. The same holds if that is stopped.
+    pub(super) fn separate_initial(&mut self, context: &Context<'_>) -> Result<Changes, Stop> {
+        let split = self.abstractions.separate_initial()?;
+        self.double(split, context)
+    }
+
+    /// Doubles the places with a class that was split.
+    fn double(
+        &mut self,
+        (part, halves): (usize, Halves),
+        context: &Context<'_>,
+    ) -> Result<Changes, Stop> {
+        let initial_is_alone = self.initial_is_alone();
+        let mut changes = Changes { initial_is_alone, ..Changes::default() };
         let mut pace = Pace::new(context);
         self.with_class[part].push(Vec::new());
         for old in self.with_class[part][halves.old as usize].clone() {

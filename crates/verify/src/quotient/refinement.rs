@@ -1,6 +1,11 @@
 //! The refinement loop (section 6 of the paper): from the trivial abstraction of M, one split at a
 //! time.
 //!
+//! The trivial abstraction tells the initial state of each part from its others. Of many parts
+//! the product of these is too large to begin with. Then some parts begin as one class, and their
+//! initial states are told apart when forward labels are looked for, one part after the other:
+//! before, these have nothing to begin with.
+//!
 //! Forward and backward labels live on the same abstraction. The loop refines for one of them,
 //! after some steps for the other (every ten, in the paper), until the bounds coincide in both. At
 //! any time the bounds there are give an equivalence: a sound and invertible assumption, not the
@@ -11,12 +16,13 @@
 //! still does where states are merged. As that needs upper labels, it is done when the places have
 //! grown by an eighth since the last time, or forward labels are final.
 
-use surmise_model::{Context, Lts, Stop};
+use surmise_model::{Context, Lts, Reason, Stop};
 
 use super::bounds::Bounds;
 use super::classes::Classes;
 use super::modal::{Direction, Modal};
-use super::places::Places;
+use super::places::{Changes, Places};
+use crate::automata::worth;
 
 /// An abstraction under refinement.
 #[derive(Debug)]
@@ -43,14 +49,42 @@ pub(super) struct Refinement<'p> {
 }
 
 impl<'p> Refinement<'p> {
-    /// Starts with the trivial abstraction of each part of M.
+    /// Starts with the trivial abstraction of as many parts of M as can be composed at once.
     pub(super) fn new(
         process: &'p Lts,
         rest: &[&Lts],
         property: &'p Lts,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
-        let parts = rest.iter().map(|&lts| Modal::new(lts.clone())).collect::<Result<_, _>>()?;
+        /// What it may take to compose them, in units of work.
+        const AT_ONCE: u64 = 1 << 20;
+        let mut apart = rest.len();
+        while apart > 0 {
+            let start =
+                |context: &Context<'_>| Self::starting(process, rest, property, apart, context);
+            match worth(AT_ONCE, context, start) {
+                Err(Stop(Reason::WorkLimit)) => context.check()?,
+                started => return started,
+            }
+            apart /= 2;
+        }
+        Self::starting(process, rest, property, 0, context)
+    }
+
+    /// Starts with the trivial abstraction of the first so many parts. Each of the others is one
+    /// class.
+    pub(super) fn starting(
+        process: &'p Lts,
+        rest: &[&Lts],
+        property: &'p Lts,
+        apart: usize,
+        context: &Context<'_>,
+    ) -> Result<Self, Stop> {
+        let abstraction = |(place, &lts): (usize, &&Lts)| match place < apart {
+            true => Modal::new(lts.clone()),
+            false => Modal::in_one_class(lts.clone()),
+        };
+        let parts = rest.iter().enumerate().map(abstraction).collect::<Result<_, _>>()?;
         Self::of(process, Places::new(parts, property, context)?, context)
     }
 
@@ -87,7 +121,7 @@ impl<'p> Refinement<'p> {
 
     /// How much work that was: about so many places were looked at.
     pub(super) fn work(&self) -> u64 {
-        self.work
+        self.work + 4 * self.places.surplus()
     }
 
     /// The places of the abstraction, and the classes of its parts.
@@ -111,6 +145,14 @@ impl<'p> Refinement<'p> {
     pub(super) fn step(&mut self, alternate: usize, context: &Context<'_>) -> Result<bool, Stop> {
         loop {
             context.check()?;
+            if self.direction == Direction::Forward
+                && self.left > 0
+                && !self.places.initial_is_alone()
+            {
+                let changes = self.places.separate_initial(context)?;
+                self.split(&changes, context)?;
+                return Ok(true);
+            }
             if self.left > 0 && !self.is_final() {
                 let bounds = match self.direction {
                     Direction::Forward => &mut self.forward,
@@ -120,11 +162,7 @@ impl<'p> Refinement<'p> {
                 match bounds.nearest(&self.places, context)? {
                     Some((source, edge)) => {
                         let changes = self.places.refine(self.direction, source, edge, context)?;
-                        self.forward.split(&changes, context)?;
-                        self.backward.split(&changes, context)?;
-                        self.left -= 1;
-                        self.steps += 1;
-                        self.work += self.places.len() as u64;
+                        self.split(&changes, context)?;
                         return Ok(true);
                     }
                     None => *self.is_final_mut() = true,
@@ -135,6 +173,16 @@ impl<'p> Refinement<'p> {
             }
             self.turn(alternate.max(1), context)?;
         }
+    }
+
+    /// Takes note of a split.
+    fn split(&mut self, changes: &Changes, context: &Context<'_>) -> Result<(), Stop> {
+        self.forward.split(changes, context)?;
+        self.backward.split(changes, context)?;
+        self.left -= 1;
+        self.steps += 1;
+        self.work += self.places.len() as u64;
+        Ok(())
     }
 
     fn is_final(&self) -> bool {

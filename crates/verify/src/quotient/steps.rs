@@ -15,8 +15,9 @@
 //! the quotient, too: a τ inside a class becomes a loop on τ, which changes no state of anybody, so
 //! it can be left out.
 
-use fixedbitset::FixedBitSet;
 use surmise_model::{ActionId, Alphabet, Edge, Lts, StateId, Stop};
+
+use super::sets::{contains, count, insert, is_empty, is_subset, states};
 
 /// The steps of N in one direction, action by action: a set of states is followed by going through
 /// the steps of an action, which is many times as fast as looking each state's up.
@@ -77,52 +78,53 @@ impl Steps {
         }
     }
 
-    /// The set that an action of M ‖ P makes of a set of states, and how many steps of N that are.
-    pub(super) fn image(&self, action: ActionId, set: &FixedBitSet) -> (FixedBitSet, usize) {
-        let Some(steps) = self.on(action) else { return (set.clone(), set.count_ones(..)) };
-        let mut image = FixedBitSet::with_capacity(self.states);
-        let mut count = 0;
-        for &(_, target) in from(steps, set) {
-            image.insert(target as usize);
-            count += 1;
-        }
-        (image, count)
+    /// Makes `image` the set that an action of M ‖ P makes of a set of states, and gives how many
+    /// steps of N that are.
+    pub(super) fn image(&self, action: ActionId, set: &[usize], image: &mut [usize]) -> usize {
+        let Some(steps) = self.on(action) else {
+            image.copy_from_slice(set);
+            return count(set);
+        };
+        image.fill(0);
+        let mut found = 0;
+        any_from(steps, set, |target| {
+            insert(image, target);
+            found += 1;
+            false
+        });
+        found
     }
 
     /// Whether an action of M ‖ P can happen beside a state of a set.
-    pub(super) fn is_possible(&self, action: ActionId, set: &FixedBitSet) -> bool {
+    pub(super) fn is_possible(&self, action: ActionId, set: &[usize]) -> bool {
         match self.on(action) {
-            None => !set.is_clear(),
-            Some(steps) => from(steps, set).next().is_some(),
+            None => !is_empty(set),
+            Some(steps) => any_from(steps, set, |_| true),
         }
     }
 
     /// Whether all that an action of M ‖ P makes of a set of states is in another one.
-    pub(super) fn stays_within(
-        &self,
-        action: ActionId,
-        set: &FixedBitSet,
-        within: &FixedBitSet,
-    ) -> bool {
+    pub(super) fn stays_within(&self, action: ActionId, set: &[usize], within: &[usize]) -> bool {
         match self.on(action) {
-            None => set.is_subset(within),
-            Some(steps) => from(steps, set).all(|&(_, target)| within.contains(target as usize)),
+            None => is_subset(set, within),
+            Some(steps) => !any_from(steps, set, |target| !contains(within, target)),
         }
     }
 
     /// Adds to new states of a label what N reaches from them alone and the label does not have
     /// yet. Gives the number of steps looked at.
-    pub(super) fn close(&self, new: &mut FixedBitSet, label: &FixedBitSet) -> usize {
-        if self.alone.is_empty() || new.is_full() {
+    pub(super) fn close(&self, new: &mut [usize], label: &[usize]) -> usize {
+        if self.alone.is_empty() || count(new) == self.states {
             return 0;
         }
-        let mut waiting: Vec<usize> = new.ones().collect();
+        let mut waiting: Vec<usize> = states(new).collect();
         let mut steps = 0;
         while let Some(state) = waiting.pop() {
             for &(_, target) in of(&self.alone, state) {
                 steps += 1;
                 let target = target as usize;
-                if !label.contains(target) && !new.put(target) {
+                if !contains(label, target) && !contains(new, target) {
+                    insert(new, target);
                     waiting.push(target);
                 }
             }
@@ -131,15 +133,18 @@ impl Steps {
     }
 }
 
-/// The steps from the states of a set: of few states each by itself, of many by going through all
-/// steps.
-fn from<'s>(steps: &'s [(u32, u32)], set: &'s FixedBitSet) -> impl Iterator<Item = &'s (u32, u32)> {
+/// Whether something is true of a target of a step from a state of a set: of few states each is
+/// looked up, of many all steps are gone through.
+fn any_from(steps: &[(u32, u32)], set: &[usize], mut is: impl FnMut(usize) -> bool) -> bool {
     /// One search among all steps takes about as long as looking at so many.
     const SEARCH: usize = 16;
-    let few = set.count_ones(..) * SEARCH < steps.len();
-    let single = few.then(|| set.ones().flat_map(|state| of(steps, state)));
-    let through = (!few).then(|| steps.iter().filter(|(source, _)| set.contains(*source as usize)));
-    single.into_iter().flatten().chain(through.into_iter().flatten())
+    if steps.len() > SEARCH && count(set) * SEARCH < steps.len() {
+        let mut targets = states(set).flat_map(|state| of(steps, state));
+        targets.any(|&(_, target)| is(target as usize))
+    } else {
+        let mut from = steps.iter().filter(|(source, _)| contains(set, *source as usize));
+        from.any(|&(_, target)| is(target as usize))
+    }
 }
 
 /// The steps from a state.

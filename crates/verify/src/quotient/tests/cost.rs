@@ -10,6 +10,7 @@ use crate::assume::decompose::Decomposition;
 use crate::automata::compose;
 use crate::quotient::classes::Classes;
 use crate::quotient::exact::{backward_labels, forward_labels};
+use crate::quotient::sets::contains;
 use crate::quotient::{QuotientOptions, check};
 
 /// The steps of M ‖ N ‖ P from a state, reachable or not. Nothing is π.
@@ -43,13 +44,13 @@ fn naive_cost(parts: &[&Lts], process: &Lts, context: &Context<'_>) -> u64 {
     let surroundings = compose(parts, context).unwrap();
     let forward = forward_labels(&surroundings, process, context).unwrap().labels;
     let nobody = FixedBitSet::with_capacity(process.num_states());
-    let process = &Classes::by_labels(&nobody, &forward, context)
+    let process = &Classes::by_labels(&nobody, forward.iter(), context)
         .unwrap()
         .quotient(process, context)
         .unwrap();
     let labels = backward_labels(&surroundings, process, context).unwrap().labels;
     let leads = |at: &Option<(StateId, StateId)>| {
-        at.is_none_or(|(place, state)| labels[place.index()].contains(state.index()))
+        at.is_none_or(|(place, state)| contains(labels.get(place.index()), state.index()))
     };
     let pairs = surroundings.states().flat_map(|place| process.states().map(move |n| (place, n)));
     let backward = pairs.flat_map(|pair| steps(&surroundings, process, pair)).filter(leads).count();

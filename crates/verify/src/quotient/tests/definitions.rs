@@ -11,6 +11,7 @@ use crate::automata::compose_with_tuples;
 use crate::departures::Departures;
 use crate::quotient::classes::Classes;
 use crate::quotient::exact::{backward_labels, equivalence, forward_labels};
+use crate::quotient::sets::{StateSets, states};
 
 /// A system without π: its first component is N, the others are M.
 pub(super) fn system(seed: u64) -> System {
@@ -29,19 +30,19 @@ pub(super) fn system(seed: u64) -> System {
 }
 
 /// Labels by place instead of number.
-pub(super) fn by_place(labels: &[FixedBitSet], place: impl Fn(usize) -> NaivePlace) -> NaiveLabels {
+pub(super) fn by_place(labels: &StateSets, place: impl Fn(usize) -> NaivePlace) -> NaiveLabels {
     let pairs = labels.iter().enumerate().flat_map(|(q, label)| {
         let place = place(q);
-        label.ones().map(move |n| (place.clone(), StateId::of(n)))
+        states(label).map(move |n| (place.clone(), StateId::of(n)))
     });
     pairs.collect()
 }
 
 /// Whether classes are exactly what a relation says of every pair.
 pub(super) fn agree(classes: &Classes, related: impl Fn(StateId, StateId) -> bool) -> bool {
-    let states = || (0..classes.of.len()).map(StateId::of);
-    states().all(|one| {
-        states().all(|other| {
+    let all = || (0..classes.of.len()).map(StateId::of);
+    all().all(|one| {
+        all().all(|other| {
             (classes.of[one.index()] == classes.of[other.index()]) == related(one, other)
         })
     })
@@ -73,7 +74,7 @@ fn labels_and_equivalences_are_those_of_the_definitions() {
         let forward = forward_labels(&surroundings, process, &context).unwrap();
         assert_eq!(by_place(&forward.labels, place), defined, "seed {seed}");
         let nobody = FixedBitSet::with_capacity(process.num_states());
-        let classes = Classes::by_labels(&nobody, &forward.labels, &context).unwrap();
+        let classes = Classes::by_labels(&nobody, forward.labels.iter(), &context).unwrap();
         let related = |one, other| naive.equivalent((&defined, &defined), one, other);
         assert!(agree(&classes, related), "seed {seed}: ∼F");
 
@@ -83,7 +84,7 @@ fn labels_and_equivalences_are_those_of_the_definitions() {
         let backward = backward_labels(&surroundings, &reduced, &context).unwrap();
         assert_eq!(by_place(&backward.labels, place), defined, "seed {seed}");
         let nobody = FixedBitSet::with_capacity(reduced.num_states());
-        let further = Classes::by_labels(&nobody, &backward.labels, &context).unwrap();
+        let further = Classes::by_labels(&nobody, backward.labels.iter(), &context).unwrap();
         let related = |one, other| naive.equivalent((&defined, &defined), one, other);
         assert!(agree(&further, related), "seed {seed}: ∼B");
 

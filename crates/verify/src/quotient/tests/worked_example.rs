@@ -11,10 +11,11 @@ use crate::quotient::classes::Classes;
 use crate::quotient::exact::{backward_labels, equivalence, forward_labels};
 use crate::quotient::modal::{Direction, Modal};
 use crate::quotient::places::Places;
+use crate::quotient::sets::{StateSets, is_empty, states};
 
 /// The states of N by name, or those of N_F.
-fn names(set: &FixedBitSet, letters: &[char]) -> String {
-    set.ones().map(|state| letters[state]).collect()
+fn names(set: &[usize], letters: &[char]) -> String {
+    states(set).map(|state| letters[state]).collect()
 }
 
 const SECOND: [char; 9] = ['j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r'];
@@ -33,8 +34,9 @@ fn the_labels_of_figure_4_and_the_assumption_of_figure_3() {
         let tuple = tuples.get(state);
         format!("({}, {})", ['s', 't', 'u'][tuple[1] as usize], FIRST[tuple[0] as usize])
     };
-    let shown = |labels: &[FixedBitSet], letters: &[char]| {
-        let shown = surroundings.states().map(|q| (place(q), names(&labels[q.index()], letters)));
+    let shown = |labels: &StateSets, letters: &[char]| {
+        let shown =
+            surroundings.states().map(|q| (place(q), names(labels.get(q.index()), letters)));
         let mut shown: Vec<(String, String)> =
             shown.filter(|(_, label)| !label.is_empty()).collect();
         shown.sort();
@@ -45,13 +47,13 @@ fn the_labels_of_figure_4_and_the_assumption_of_figure_3() {
     let second_column = ["(s, a) j", "(s, b) q", "(s, h) k", "(t, c) r", "(u, i) l"];
     assert_eq!(shown(&forward.labels, &SECOND), second_column);
     let nobody = FixedBitSet::with_capacity(9);
-    let classes = Classes::by_labels(&nobody, &forward.labels, &context).unwrap();
+    let classes = Classes::by_labels(&nobody, forward.labels.iter(), &context).unwrap();
     assert_eq!(classes.of, [0, 1, 2, 3, 3, 3, 3, 4, 5], "R is m, n, o and p");
 
     let reduced = classes.quotient(&example.second, &context).unwrap();
     let backward = backward_labels(&surroundings, &reduced, &context).unwrap();
     let reduced_names = ['j', 'k', 'l', 'R', 'q', 'r'];
-    for label in &backward.labels {
+    for label in backward.labels.iter() {
         let label = names(label, &reduced_names);
         let together = |group: &[char]| {
             let count = group.iter().filter(|&&state| label.contains(state)).count();
@@ -59,7 +61,7 @@ fn the_labels_of_figure_4_and_the_assumption_of_figure_3() {
         };
         assert!(together(&['k', 'l', 'R']) && together(&['q', 'r']), "{label}");
     }
-    assert!(backward.labels.iter().any(|label| label.count_ones(..) > 0));
+    assert!(backward.labels.iter().any(|label| !is_empty(label)));
 
     let all =
         equivalence(&surroundings, &example.second, Departures::ALL, &context).unwrap().classes;
