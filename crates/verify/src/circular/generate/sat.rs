@@ -38,8 +38,8 @@ use crate::automata::reachable;
 use crate::circular::constraints::Constraints;
 use crate::departures::{Departure, Departures};
 
-/// After so many conflicts a group may be twice as large as the bound to be its own assumption,
-/// after twice as many four times as large, and so on. Published case studies need fewer.
+/// After so much [effort](Solver::effort) a group may be twice as large as the bound to be its own
+/// assumption, after twice as much four times as large, and so on. Published case studies need less.
 const PATIENCE: u64 = 1 << 14;
 
 /// GenAssmp by SAT.
@@ -119,7 +119,7 @@ impl<'a> SatGenerator<'a> {
         constraints: &Constraints,
         themselves: &mut Themselves<'_>,
     ) -> Result<(), Stop> {
-        let doubled = (self.solver.conflicts() / PATIENCE).min(32);
+        let doubled = (self.solver.effort() / PATIENCE).min(32);
         let is_early = self.bound == Bound::Total && doubled == 0;
         if is_early || !self.departures.has(Departure::GroupAsAssumption) {
             return Ok(());

@@ -60,9 +60,13 @@ impl<'a> Solver<'a> {
         literal
     }
 
-    /// How many conflicts there were so far: a measure of work that is the same on every machine.
-    pub(super) fn conflicts(&self) -> u64 {
-        self.inner.batsat_ref().num_conflicts()
+    /// How much work there was so far, in conflicts: a measure that is the same on every machine.
+    /// Where clauses are many and conflicts few, the work is in propagations.
+    pub(super) fn effort(&self) -> u64 {
+        /// So many propagations count as a conflict.
+        const PROPAGATIONS: u64 = 128;
+        let solver = self.inner.batsat_ref();
+        solver.num_conflicts() + solver.num_propagations() / PROPAGATIONS
     }
 
     /// Adds a disjunction.
