@@ -1,5 +1,6 @@
 //! Systems that are drawn by lot, of kinds that the papers do not have: counters of a resource,
-//! pipelines of buffers, and processes that all wait for each other.
+//! pipelines of buffers, processes that all wait for each other, and components without any
+//! regularity, which diagrams do not like.
 
 use std::fmt::Write as _;
 use std::io;
@@ -16,12 +17,13 @@ const EACH: u64 = 20;
 pub(super) fn drawn(seed: u64, folder: &Path) -> io::Result<Vec<Subject>> {
     let mut rng = Rng::with_seed(seed);
     let mut subjects = Vec::new();
-    for kind in ["counters", "pipeline", "barrier"] {
+    for kind in ["counters", "pipeline", "barrier", "irregular"] {
         for number in 0..EACH {
             let text = match kind {
                 "counters" => counters(&mut rng),
                 "pipeline" => pipeline(&mut rng),
-                _ => barrier(&mut rng),
+                "barrier" => barrier(&mut rng),
+                _ => irregular(&mut rng),
             };
             let model = folder.join(format!("{kind}-{number}.lts"));
             std::fs::write(&model, text)?;
@@ -78,4 +80,40 @@ fn barrier(rng: &mut Rng) -> String {
         "{text}property ORDER = (fork -> join -> ORDER).\n||SYS = ({} || ORDER).\n",
         all.join(" || ")
     )
+}
+
+/// Components whose steps lead anywhere, some of them shared; all can begin again together, so that
+/// nothing deadlocks. Perhaps each of them is a property, too.
+fn irregular(rng: &mut Rng) -> String {
+    const SHARED: usize = 8;
+    let components = rng.usize(4..=5);
+    let mut text = String::new();
+    let mut parts = Vec::new();
+    let has_properties = rng.u32(..3) == 0;
+    for component in 0..components {
+        let shared = rng.choose_multiple(0..SHARED, 4);
+        let states = rng.usize(12..=30);
+        let mut rows = Vec::new();
+        for state in 0..states {
+            let taken: Vec<&usize> = shared.iter().filter(|_| rng.u32(..5) < 3).collect();
+            let mut steps: Vec<String> = Vec::new();
+            for action in taken {
+                steps.push(format!("a[{action}] -> S[{}]", rng.usize(..states)));
+            }
+            if rng.u32(..6) == 0 {
+                steps.push(format!("own[{component}] -> S[{}]", rng.usize(..states)));
+            }
+            steps.push("reset -> S[0]".to_owned());
+            rows.push(format!("S[{state}] = ({})", steps.join(" | ")));
+        }
+        let knows: Vec<String> = shared.iter().map(|action| format!("a[{action}]")).collect();
+        let body = format!("S[0],\n{} + {{{}}}.\n", rows.join(",\n"), knows.join(", "));
+        let _ = write!(text, "C{component} = {body}");
+        parts.push(format!("C{component}"));
+        if has_properties {
+            let _ = write!(text, "property P{component} = {body}");
+            parts.push(format!("P{component}"));
+        }
+    }
+    format!("{text}||SYS = ({}).\n", parts.join(" || "))
 }

@@ -171,7 +171,7 @@ fn check(
         arguments.chain(method.iter().copied()).chain(["--threads", "1"]).collect();
     let limited = match fastest {
         // Others may use the machine, and the limit is the clock's.
-        Some(seconds) => &limited.at_most(seconds * 4.0 + 0.2),
+        Some(seconds) => &limited.at_most(seconds * 16.0 + 0.5),
         None => limited,
     };
     let (report, (seconds, _)) = limited.measure(&subject.model, &words)?;

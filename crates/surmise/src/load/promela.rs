@@ -13,7 +13,7 @@ use super::content::{Content, Unchecked};
 use super::language::{Draft, Input, Language};
 use super::merge;
 use super::options::LanguageName;
-use crate::{Attempt, Failure, Files, OptionName, Source};
+use crate::{Attempt, Failure, Files, OptionName, Remark, Source};
 
 /// SPIN's language.
 pub(super) struct Promela;
@@ -105,18 +105,20 @@ impl Program {
         Ok((Self { text, source: Arc::clone(source) }, content, diagnostics))
     }
 
-    /// Makes components of it, cut to ranges if there are some.
+    /// Makes components of it, cut to ranges if there are some, and says what is to be said of that.
     pub(crate) fn components(
         &self,
         states: u64,
         ranges: Option<&[ValueRange]>,
         context: &Context<'_>,
-    ) -> Attempt<System> {
+    ) -> Attempt<(System, Vec<Remark>)> {
         let options = CompileOptions { states, ranges, ..CompileOptions::default() };
         let compiled = self.text.components(&options, context);
-        let Compiled { system, .. } =
+        let Compiled { system, diagnostics, .. } =
             compiled.map_err(|error| Failure::compiling(&self.source, error))?;
-        Ok(system)
+        // What there is to say of the text was said when it was read.
+        let new = diagnostics.into_iter().filter(|one| !self.text.diagnostics.contains(one));
+        Ok((system, new.map(|one| Remark::about(&self.source, one)).collect()))
     }
 }
 

@@ -21,7 +21,7 @@ pub use self::mono::Reduce;
 pub use self::program::Searched;
 pub use self::quotient::quotient_options;
 use crate::load::Program;
-use crate::{Attempt, Failure, OptionName};
+use crate::{Attempt, Failure, OptionName, Remark};
 pub use surmise_verify::Departure;
 pub use surmise_verify::assume::AlphabetRefinement;
 pub use surmise_verify::circular::Generate;
@@ -140,6 +140,8 @@ pub struct MadeParts {
     pub system: System,
     /// The proofs, in the order of the ranges.
     pub ranges: Vec<Proof>,
+    /// What is to be said of how they were made.
+    pub remarks: Vec<Remark>,
 }
 
 /// A verdict, and how it came about.

@@ -166,6 +166,7 @@ impl Kind for Check {
             judged.extend(claims.map(|(&claim, verdict)| Judged::new(claim, *method, verdict)));
             judged.retain(|judged| judged.is_violated() || !chosen.quiet.contains(&judged.claim));
             if let Some(parts) = parts {
+                desk.remark_all(parts.remarks);
                 (loaded.system, *ranges) = (parts.system, parts.ranges);
             }
         }

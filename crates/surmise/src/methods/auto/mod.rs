@@ -46,16 +46,15 @@ struct Contestant {
 
 /// All of them; the first of those who finish in a round counts.
 ///
-/// On every model of the papers `symbolic` or `circular` is the best or not much slower, so these
-/// two get nearly everything, and about the same time: units take them 25 to 130 and 30 to 160 ns.
-/// Whoever of the two is the best waits for the other, which is twice its time. On models by others
-/// the best is often `mono`, whose units take 40 ns, and 250 where states are wide and many: it
-/// gets a tenth to a third. The rest have less than a tenth between them, since other models may
-/// need them. In the first round `mono` and `symbolic` may spend what takes ten and thirty
-/// milliseconds, for what is shallow or small, and `circular` fifty to a hundred, because where it
-/// is the best it mostly is done then.
+/// On every model of the papers `symbolic` or `circular` is the best or not much slower; on models
+/// by others, and on irregular ones, the best is often `mono`. So these three get nearly
+/// everything: units take them 30 to 40 ns (`mono`, but 250 where states are wide and many), 25 to
+/// 130 and 30 to 160. Whoever of the three is the best waits for the others. The rest have less
+/// than a tenth between them, since other models may need them. In the first round `mono` and
+/// `symbolic` may spend what takes ten and thirty milliseconds, for what is shallow or small,
+/// and `circular` fifty to a hundred, because where it is the best it mostly is done then.
 const CONTESTANTS: [Contestant; 7] = [
-    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(640, 1 << 18) },
+    Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(1_024, 1 << 18) },
     Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(1_344, 1 << 19) },
     Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(1_280, 1 << 20) },
     Contestant {
@@ -190,7 +189,7 @@ impl ProgramMethod for Auto {
             return Ok((first, None));
         }
         context.narrate(|| "the search of the program goes on beside its components".to_owned());
-        let MadeParts { system, ranges } = match parts(program, options, context) {
+        let MadeParts { system, ranges, remarks } = match parts(program, options, context) {
             Ok(parts) => parts,
             Err(Failure::Stopped(stopped)) => {
                 let reason = stopped.reason;
@@ -226,7 +225,7 @@ impl ProgramMethod for Auto {
         for judgement in judged.iter_mut().filter(|judgement| judgement.searched.is_none()) {
             check::leave_out(&system, &mut judgement.report.outcome);
         }
-        Ok((judged, Some(MadeParts { system, ranges })))
+        Ok((judged, Some(MadeParts { system, ranges, remarks })))
     }
 }
 
@@ -235,11 +234,11 @@ impl ProgramMethod for Auto {
 fn parts(program: &Program, options: &MethodOptions, context: &Context<'_>) -> Attempt<MadeParts> {
     let mut ranges = Vec::new();
     loop {
-        let system = program.components(COMPONENT_STATES, Some(&ranges), context)?;
+        let (system, remarks) = program.components(COMPONENT_STATES, Some(&ranges), context)?;
         let claims: Vec<Claim> =
             system.ranges.iter().map(|range| Claim::Property(range.property)).collect();
         if claims.is_empty() {
-            return Ok(MadeParts { system, ranges: Vec::new() });
+            return Ok(MadeParts { system, ranges: Vec::new(), remarks });
         }
         let work: &Work<'_> = &|chosen, method, own, context| {
             let chosen: Vec<Claim> = chosen.iter().map(|&claim| claims[claim]).collect();
@@ -251,12 +250,12 @@ fn parts(program: &Program, options: &MethodOptions, context: &Context<'_>) -> A
         let judged = judge_by((&system, &claims), options, &own, work)?;
         let outcomes = judged.iter().map(|judgement| Some(&judgement.report.outcome));
         match check::concluded(&system, outcomes) {
-            Ranges::Shown(ranges) => return Ok(MadeParts { system, ranges }),
+            Ranges::Shown(ranges) => return Ok(MadeParts { system, ranges, remarks }),
             Ranges::Left(wider) => ranges = wider,
             Ranges::Open(range, reason) => {
                 context.narrate(|| format!("`{}` may leave its range: {reason}", range.name));
-                let system = program.components(COMPONENT_STATES, None, context)?;
-                return Ok(MadeParts { system, ranges: Vec::new() });
+                let (system, remarks) = program.components(COMPONENT_STATES, None, context)?;
+                return Ok(MadeParts { system, ranges: Vec::new(), remarks });
             }
         }
         context.check()?;
