@@ -36,7 +36,7 @@ mod whole;
 
 pub use conformance::{AcceptedConformance, check_conformance};
 pub use formula::{AcceptedFormula, check_formula};
-pub use program::{AcceptedProgram, check_program};
+pub use program::{AcceptedProgram, check_program, check_temporal_program};
 pub use refusal::Refusal;
 
 use surmise_model::certificate::Evidence;

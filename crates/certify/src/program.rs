@@ -4,7 +4,7 @@
 //! program finds them, not as the search did that wrote the certificate.
 
 use surmise_model::certificate::program::{ProgramCertificate, ProgramClaim, ProgramSubject};
-use surmise_model::{ActionId, Context, Halt, PlainSpace, Reason, Stepper, Stop};
+use surmise_model::{ActionId, Context, Halt, PlainSpace, Reason, Stepper, Stop, TemporalProperty};
 
 use crate::explore::{No, Visited};
 use crate::{CheckedPremise, Refusal};
@@ -37,6 +37,10 @@ pub fn check_program(
             let unknown = || Refusal::Mismatch(format!("the program has no property `{name}`"));
             Wrong::Bad(1 + place.ok_or_else(unknown)?)
         }
+        ProgramSubject::Temporal { .. } => {
+            let why = "what is claimed of runs that go on for ever is about no single state";
+            return Err(Box::new(Refusal::Mismatch(why.to_owned())));
+        }
     };
     let program = Program { space, wrong, context };
     match &certificate.claim {
@@ -52,7 +56,25 @@ pub fn check_program(
             program.replay(choices)?;
             Ok(AcceptedProgram { holds: false, premises: Vec::new() })
         }
+        ProgramClaim::Repeats { .. } => {
+            let why = "what is claimed of states is not violated by going on for ever";
+            Err(Box::new(Refusal::Mismatch(why.to_owned())))
+        }
     }
+}
+
+/// Checks a certificate about a temporal property against the states of the program it is said to
+/// be about. The propositions are those that the states tell.
+///
+/// # Errors
+/// Why it is not accepted.
+pub fn check_temporal_program(
+    space: &dyn PlainSpace,
+    property: &TemporalProperty,
+    claim: &ProgramClaim,
+    context: &Context<'_>,
+) -> Result<AcceptedProgram, Box<Refusal>> {
+    crate::temporal::check_program(space, property, claim, context)
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -51,4 +51,14 @@ pub trait Stepper: Send {
         self.steps(state, found)?;
         Ok(false)
     }
+
+    /// Which propositions are true in a state, for whoever asks about temporal properties: bit *i*
+    /// is set if number *i* is.
+    ///
+    /// # Errors
+    /// When one of them means nothing in this state.
+    fn letter(&mut self, state: &[u64]) -> Result<u128, Halt> {
+        let _ = state;
+        Ok(0)
+    }
 }

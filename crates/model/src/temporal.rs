@@ -62,6 +62,9 @@ pub enum Meaning {
         /// The states.
         states: Vec<StateId>,
     },
+    /// A predicate of the states of a program, by the number under which the program
+    /// [tells](crate::Stepper::letter) it.
+    Predicate(u32),
 }
 
 impl Meaning {
@@ -70,7 +73,7 @@ impl Meaning {
         match self {
             Self::Actions(actions) => actions.clone(),
             Self::Fluent { on, off, .. } => on.union(off),
-            Self::States { .. } => Alphabet::new(),
+            Self::States { .. } | Self::Predicate(_) => Alphabet::new(),
         }
     }
 }
@@ -95,6 +98,14 @@ pub enum TemporalKind {
     Assert,
     /// A formula that a user gave.
     Formula,
+    /// Promela's `ltl`.
+    Ltl,
+    /// Promela's `never`: no run is as the claim describes.
+    Never,
+    /// No process of a program passes by `accept` labels for ever.
+    Acceptance,
+    /// No cycle of a program is without a `progress` label.
+    NonProgress,
 }
 
 /// Where the formula is evaluated.

@@ -7,7 +7,7 @@ use surmise_model::{
     Violation,
 };
 
-use crate::liveness::{Lasso, replay_lasso};
+use crate::liveness::{Repeating, replay_lasso};
 
 /// Where a counterexample is not a run of the system to the violation it claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), Re
             };
             let is_stuck =
                 |states: &[StateId]| free.is_empty() && open.is_empty() && is_stuck(&ltss, states);
-            let lasso = Lasso { trace, cycle };
+            let lasso = Repeating { trace, cycle };
             replay_lasso(system.temporal_property(property), lasso, able, is_stuck, moves)
         }
     };

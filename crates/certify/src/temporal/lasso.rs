@@ -90,7 +90,7 @@ pub(super) fn positions(
 /// Whether a formula is true at the first of these positions, of which those from `again` on repeat
 /// for ever. Where a value depends on later ones, it is first what it is if it is put off for ever,
 /// and then corrected from back to front until nothing changes.
-fn is_true(formula: &Formula, letters: &[Vec<bool>], again: usize) -> bool {
+pub(super) fn is_true(formula: &Formula, letters: &[Vec<bool>], again: usize) -> bool {
     let count = letters.len();
     let next = |i: usize| if i + 1 < count { i + 1 } else { again };
     let mut values: Vec<Vec<bool>> = Vec::new();

@@ -6,18 +6,21 @@
 //! 3. `owed`: whether a formula is true of all runs, or of all that are weakly fair, by unfolding
 //!    what is owed at each position if it is false;
 //! 4. `chain`: whether it is true of all runs under fair choice, by taking one temporal operator
-//!    after the other.
+//!    after the other;
+//! 5. `program`: the same questions about a program, whose states a language tells.
 
 mod chain;
 mod lasso;
 mod owed;
 mod positions;
+mod program;
 
 use surmise_model::{Context, Counterexample, Fairness, System, TemporalProperty};
 
 use crate::Refusal;
 use crate::explore::No;
 use positions::{Budget, Graph, Runs};
+pub(crate) use program::check_program;
 
 /// Whether a temporal property holds; gives how many states were visited.
 pub(crate) fn holds(

@@ -149,7 +149,7 @@ impl<'a> Runs<'a> {
             Meaning::Fluent { on, off, .. } => {
                 on.contains(action) || before && !off.contains(action)
             }
-            Meaning::Actions(_) | Meaning::States { .. } => before,
+            Meaning::Actions(_) | Meaning::States { .. } | Meaning::Predicate(_) => before,
         });
         let served = self.served(&tuple, &movers);
         Position { action: Some(action), fluents: fluents.collect(), tuple, served }
@@ -187,6 +187,8 @@ impl<'a> Runs<'a> {
                 let here = tuple[component.index()];
                 states.iter().any(|state| state.raw() == here)
             }
+            // Components have no such thing, and whoever reads a certificate refuses it.
+            Meaning::Predicate(_) => false,
         });
         letter.collect()
     }

@@ -58,6 +58,7 @@ impl InputArgs {
     /// What was chosen.
     pub(crate) fn options(&self) -> InputOptions {
         InputOptions {
+            formulas: Vec::new(),
             from: self.from,
             tau: self.tau.clone(),
             never: self.never.clone(),

@@ -154,7 +154,8 @@ struct TemporalArgs {
     /// Check this formula of linear temporal logic, or those of a file
     ///
     /// For example `[](request -> <> grant)`. Propositions are actions, sets of actions such as
-    /// `{a, b}`, fluents, and states of components such as `client@2`. `fluent F = <a, {b, c}>
+    /// `{a, b}`, fluents, and states of components such as `client@2`; of a Promela program,
+    /// expressions. `fluent F = <a, {b, c}>
     /// initially 0` defines a fluent for the formulas after it. A file has one of them on each
     /// line. Can be repeated.
     #[arg(long = "ltl", value_name = "FORMULA|FILE")]

@@ -17,14 +17,22 @@ pub(crate) fn title(trace: &TraceReport) -> String {
             format!("Trace to property violation in {component}:")
         }
         ViolationReport::Deadlock => "Trace to DEADLOCK:".into(),
-        ViolationReport::Temporal { definition: "progress", property, .. } => {
-            format!("Progress violation: {property}\nTrace to terminal set of states:")
-        }
-        ViolationReport::Temporal { definition: "default progress", .. } => {
-            "Progress violation for actions\nTrace to terminal set of states:".into()
-        }
-        ViolationReport::Temporal { property, .. } => {
-            format!("Violation of LTL property: @{property}\nTrace to terminal set of states:")
+        ViolationReport::Temporal { definition, property, cycle, is_terminal, .. } => {
+            let what = match *definition {
+                "progress" => format!("Progress violation: {property}"),
+                "default progress" => "Progress violation for actions".to_owned(),
+                "never claim" => format!("Violation of never claim: {property}"),
+                "acceptance" => "Acceptance cycle".to_owned(),
+                "progress labels" => "Non-progress cycle".to_owned(),
+                _ => format!("Violation of LTL property: @{property}"),
+            };
+            let stops = *cycle == trace.steps.len();
+            let to = match (is_terminal, stops) {
+                (true, _) => "Trace to terminal set of states:",
+                (false, true) => "Trace to the last state:",
+                (false, false) => "Trace to a cycle:",
+            };
+            format!("{what}\n{to}")
         }
     }
 }
@@ -40,7 +48,10 @@ pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write) -> io::Result<()> {
     };
     for (index, step) in trace.steps.iter().enumerate() {
         if cycle == Some(index) {
-            writeln!(out, "{STRONG}Cycle in terminal set:{STRONG:#}")?;
+            let is_terminal =
+                matches!(trace.violation, ViolationReport::Temporal { is_terminal: true, .. });
+            let cycle = if is_terminal { "Cycle in terminal set:" } else { "Cycle:" };
+            writeln!(out, "{STRONG}{cycle}{STRONG:#}")?;
         }
         let breaks = Some(index) == last && at_last;
         match breaks {

@@ -1,5 +1,7 @@
 //! The syntax tree: a text as it was written, with macros and inlines replaced.
 
+use surmise_model::formula::Formula;
+
 use super::token::{At, Names, Symbol};
 
 /// A text as a tree.
@@ -13,6 +15,8 @@ pub(crate) struct Ast {
     pub(crate) globals: Vec<Declaration>,
     pub(crate) processes: Vec<Process>,
     pub(crate) kept: Vec<Kept>,
+    /// Claims about runs.
+    pub(crate) claims: Vec<Claim>,
     /// Predicates that no state may satisfy, with their texts.
     pub(crate) predicates: Vec<(String, Expression)>,
 }
@@ -92,7 +96,26 @@ pub(crate) struct Process {
     pub(crate) end: At,
 }
 
-/// Something that is read and kept, and not checked yet.
+/// A claim about runs.
+#[derive(Debug, Clone)]
+pub(crate) struct Claim {
+    pub(crate) name: String,
+    /// Whether a user gave it beside the text.
+    pub(crate) given: bool,
+    pub(crate) at: At,
+    pub(crate) kind: ClaimKind,
+}
+
+/// What a claim says.
+#[derive(Debug, Clone)]
+pub(crate) enum ClaimKind {
+    /// A formula over expressions, which are numbered.
+    Ltl { formula: Formula, propositions: Vec<(String, Expression)>, at: At },
+    /// A process that watches: no run may be as it describes.
+    Never(Box<Process>),
+}
+
+/// Something that is read and kept.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
     pub(crate) kind: &'static str,
@@ -214,6 +237,8 @@ pub(crate) enum ExpressionKind {
     Timeout,
     Running,
     OwnNumber,
+    /// `np_`: no process is at a progress label.
+    NonProgress,
     /// `process[number]@label`
     At {
         process: Symbol,

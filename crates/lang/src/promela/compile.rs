@@ -30,6 +30,8 @@ pub struct CompileOptions<'a> {
     /// Predicates over variables and the places of processes that no state may satisfy; each
     /// becomes a monitor and a property, named [`predicate_property`].
     pub never: &'a [String],
+    /// Formulas about runs, beside those of the text.
+    pub formulas: &'a [String],
 }
 
 /// What the property is called that a predicate becomes.
@@ -39,7 +41,14 @@ pub fn predicate_property(predicate: &str) -> String {
 
 impl Default for CompileOptions<'_> {
     fn default() -> Self {
-        Self { includes: &(), states: 20_000_000, whole: false, ranges: None, never: &[] }
+        Self {
+            includes: &(),
+            states: 20_000_000,
+            whole: false,
+            ranges: None,
+            never: &[],
+            formulas: &[],
+        }
     }
 }
 
@@ -86,9 +95,18 @@ pub(super) fn compile_read(
         let message = format!("the whole program was explored to find its components: {why}");
         diagnostics.push(Diagnostic::note(message));
     }
-    Ok(Compiled { system, made, asserts, diagnostics, kept: kept(ast) })
+    let kept = kept(ast);
+    let about_runs = |claim: &&KeptDefinition| matches!(claim.kind, "ltl" | "never");
+    for claim in kept.iter().filter(about_runs) {
+        let name = if claim.name.is_empty() { String::new() } else { format!(" `{}`", claim.name) };
+        let message = format!("`{}`{name} is not checked here", claim.kind);
+        let help = "it is about the program as a whole, not about its components";
+        diagnostics.push(Diagnostic::warning(claim.span, message).help(help));
+    }
+    Ok(Compiled { system, made, asserts, diagnostics, kept })
 }
 
+/// What a text declares that is about its runs, and what nobody checks yet.
 pub(super) fn kept(ast: &Ast) -> Vec<KeptDefinition> {
     let claim = |kept: &super::ast::Kept| KeptDefinition {
         kind: kept.kind,
@@ -123,7 +141,8 @@ pub(crate) fn program(
     options: &CompileOptions<'_>,
     context: &Context<'_>,
 ) -> Result<(Ast, Program, Vec<Diagnostic>), CompileError> {
-    let (ast, mut diagnostics) = parse(source, options.never, options.includes, context)?;
+    let beside = (options.never, options.formulas);
+    let (ast, mut diagnostics) = parse(source, beside, options.includes, context)?;
     diagnostics.iter_mut().for_each(unplaced);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(CompileError::Wrong(diagnostics));

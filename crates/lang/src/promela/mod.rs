@@ -11,6 +11,7 @@ mod compiled;
 mod flow;
 mod lexer;
 mod lower;
+mod never;
 mod outline;
 mod parse;
 mod preprocess;
@@ -30,7 +31,7 @@ pub use lower::{Ending, Made};
 pub use outline::outline;
 pub use preprocess::Includes;
 pub use replace::{Replacement, replace};
-pub use searched::{Read, States, Told, read};
+pub use searched::{Asked, Read, States, Told, read};
 pub use write::{write_lts, write_system};
 
 /// The words of the language that cannot name anything.

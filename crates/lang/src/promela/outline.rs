@@ -25,7 +25,7 @@ pub fn outline(
     includes: &dyn Includes,
     context: &Context<'_>,
 ) -> Result<Outline, Stop> {
-    let (ast, mut diagnostics) = parse(source, &[], includes, context)?;
+    let (ast, mut diagnostics) = parse(source, (&[], &[]), includes, context)?;
     let (_, more, mut tracer) = flow_traced(&ast, context)?;
     // Where words are missing, names seem to be.
     if !diagnostics.iter().any(Diagnostic::is_error) {

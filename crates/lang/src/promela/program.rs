@@ -3,6 +3,9 @@
 //! This is what the tree becomes once names are known (`flow`), what is run (`run`) and what is
 //! made a system of (`lower`). Variables are flat: an array or a record is a row of slots.
 
+use surmise_model::TemporalKind;
+use surmise_model::formula::Formula;
+
 use super::ast::{Binary, ChannelTest, Unary};
 use super::token::{At, Symbol};
 
@@ -80,6 +83,50 @@ pub(crate) struct Program {
     pub(crate) peeks: bool,
     /// Predicates that no state may satisfy, with their texts.
     pub(crate) predicates: Vec<(String, Expr)>,
+    /// Claims about runs.
+    pub(crate) claims: Vec<Claim>,
+}
+
+/// A kind of labels that marks where processes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Accept,
+    Progress,
+}
+
+/// A claim about runs.
+#[derive(Debug, Clone)]
+pub(crate) struct Claim {
+    pub(crate) name: String,
+    pub(crate) kind: TemporalKind,
+    pub(crate) formula: Formula,
+    /// What the propositions of the formula are called.
+    pub(crate) names: Vec<String>,
+    /// What is asked about states: the propositions, or what `never` looks at.
+    pub(crate) asked: Vec<Expr>,
+    pub(crate) never: Option<Never>,
+}
+
+/// A `never` claim: it looks at the first state and then after each step of the program, and moves
+/// each time. Where it cannot, the run is none that it describes.
+///
+/// Its formula is about two propositions: it is where an `accept` label marks it, and it has come
+/// to its end.
+#[derive(Debug, Clone)]
+pub(crate) struct Never {
+    pub(crate) initial: u32,
+    pub(crate) rows: Vec<Vec<Move>>,
+    pub(crate) accepts: Vec<bool>,
+    /// Where it is at its end: the run is bad, whatever comes.
+    pub(crate) end: u32,
+}
+
+/// A move of a `never` claim: which of the things it looks at have to be true, and which false.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Move {
+    pub(crate) positive: u128,
+    pub(crate) negative: u128,
+    pub(crate) target: u32,
 }
 
 /// A process type.
@@ -95,6 +142,9 @@ pub(crate) struct ProcessType {
     pub(crate) initial: u32,
     /// Where to stop is no deadlock: the end, and what an `end` label marks.
     pub(crate) stops: Vec<bool>,
+    /// What `accept` and `progress` labels mark.
+    pub(crate) accepts: Vec<bool>,
+    pub(crate) progresses: Vec<bool>,
     /// The location behind the last statement.
     pub(crate) end: u32,
     /// The `d_step` that each location is in.
@@ -189,6 +239,8 @@ pub(crate) enum Expr {
     Timeout,
     Running,
     OwnNumber,
+    /// Whether a process is where a label of this kind marks it.
+    Marked(Mark),
     /// Whether a process is at a label.
     At {
         process: usize,

@@ -1,12 +1,16 @@
 //! A text that was read: it can be made components of, or be searched as it is.
 
-use surmise_model::{Context, Counterexample, Diagnostic, PlainSpace, Reason, Stop, System};
+use surmise_model::{
+    ActionId, Context, Counterexample, Diagnostic, Fairness, Meaning, PlainSpace, Proposition,
+    Reason, Start, Stop, Stopping, System, TemporalKind, TemporalProperty,
+};
 
 use super::ast::Ast;
 use super::compile::{CompileOptions, Compiled, compile_read, kept, program};
 use super::compiled::{ProgramSpace, Room, Seen};
 use super::lower::{Ending, along};
-use super::program::Program;
+use super::never::Watched;
+use super::program::{Never, Program};
 use super::run::{Expander, Fault, NaiveSpace, State};
 use super::{KeptDefinition, predicate_property};
 use crate::CompileError;
@@ -32,7 +36,8 @@ pub fn read(
     context: &Context<'_>,
 ) -> Result<Read, CompileError> {
     let (ast, program, mut diagnostics) = program(source, options, context)?;
-    for claim in kept(&ast) {
+    let is_unknown = |claim: &KeptDefinition| !matches!(claim.kind, "ltl" | "never");
+    for claim in kept(&ast).into_iter().filter(is_unknown) {
         let name = match claim.name.as_str() {
             "" => String::new(),
             name => format!(" `{name}`"),
@@ -56,9 +61,40 @@ impl Read {
         compile_read(self, options, context)
     }
 
-    /// Claims that are kept and not checked yet.
-    pub fn kept(&self) -> Vec<KeptDefinition> {
-        kept(&self.ast)
+    /// What the text declares and nobody checks: claims that are not among [`Read::claims`].
+    pub fn unchecked(&self) -> Vec<KeptDefinition> {
+        let mut claims = self.ast.claims.iter().filter(|claim| !claim.given).peekable();
+        let mut unchecked = kept(&self.ast);
+        // Those that could be read are in the order of the text.
+        unchecked.retain(|kept| {
+            claims
+                .next_if(|claim| claim.at.span() == kept.span)
+                .is_none_or(|claim| !self.program.claims.iter().any(|made| made.name == claim.name))
+        });
+        unchecked
+    }
+
+    /// The claims about runs that the search of the program can judge. Their propositions are those
+    /// that the states of [`Read::search`] tell.
+    pub fn claims(&self) -> impl Iterator<Item = TemporalProperty> {
+        self.program.claims.iter().map(|claim| {
+            let name = |(number, name): (usize, &String)| Proposition {
+                name: name.clone(),
+                meaning: Meaning::Predicate(number as u32),
+            };
+            let stays = matches!(claim.kind, TemporalKind::Never | TemporalKind::NonProgress);
+            TemporalProperty {
+                name: claim.name.clone(),
+                kind: claim.kind,
+                formula: claim.formula.clone(),
+                propositions: claim.names.iter().enumerate().map(name).collect(),
+                fairness: Fairness::None,
+                start: Start::InitialState,
+                // A claim that watches goes on by itself.
+                stopping: if stays { Stopping::Ignored } else { Stopping::Stays },
+                is_open: false,
+            }
+        })
     }
 
     /// Whether the text has an assertion, be it one that always holds.
@@ -83,24 +119,26 @@ impl Read {
     /// If the context says so, or if something goes wrong before the first step.
     pub fn search<T>(
         &self,
-        goes_on: bool,
+        asked: Asked,
         context: &Context<'_>,
         mut work: impl FnMut(&States<'_>) -> T,
     ) -> Result<T, Stop> {
         let seen = Seen::new(&self.program, context)?.map_err(before_the_first_step)?;
         for room in Room::ALL {
-            let space = ProgramSpace::new(&self.program, &seen, room, goes_on, context);
+            let space = ProgramSpace::new(&self.program, &seen, room, asked.parts(), context);
             let Some(space) = space else { break };
-            let states = States { text: self, form: Form::Compiled(space) };
+            let form = match self.never(asked) {
+                Some(never) => Form::WatchedCompiled(Watched { space, never }),
+                None => Form::Compiled(space),
+            };
+            let states = States { text: self, asked, form };
             let done = work(&states);
-            if let Form::Compiled(space) = &states.form
-                && !space.is_outgrown()
-            {
+            if !states.is_outgrown() {
                 return Ok(done);
             }
             context.check()?;
         }
-        self.defined(goes_on, context).map(|states| work(&states))
+        self.defined(asked, context).map(|states| work(&states))
     }
 
     /// Its states by their definition.
@@ -109,12 +147,46 @@ impl Read {
     /// If something goes wrong before the first step.
     pub fn defined<'a>(
         &'a self,
-        goes_on: bool,
+        asked: Asked,
         context: &'a Context<'a>,
     ) -> Result<States<'a>, Stop> {
-        let space = NaiveSpace::new(&self.program, goes_on, context);
+        let space = NaiveSpace::new(&self.program, asked.parts(), context);
         let space = space.map_err(before_the_first_step)?;
-        Ok(States { text: self, form: Form::Defined(space) })
+        let form = match self.never(asked) {
+            Some(never) => Form::WatchedDefined(Watched { space, never }),
+            None => Form::Defined(space),
+        };
+        Ok(States { text: self, asked, form })
+    }
+
+    fn never(&self, asked: Asked) -> Option<&Never> {
+        match asked {
+            Asked::Claim(claim) => self.program.claims.get(claim)?.never.as_ref(),
+            Asked::States | Asked::Everything => None,
+        }
+    }
+}
+
+/// What is asked about the states of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Which are bad. A run ends where something goes wrong.
+    States,
+    /// Which are bad; a run goes on after a failed assertion, as with SPIN's option `-c0`.
+    Everything,
+    /// What the claim with this number, of those that [`Read::claims`] gives, speaks of. Runs go
+    /// on after a failed assertion.
+    Claim(usize),
+}
+
+impl Asked {
+    /// Whether runs go on, and the claim whose propositions are told.
+    fn parts(self) -> (bool, Option<usize>) {
+        match self {
+            Self::States => (false, None),
+            Self::Everything => (true, None),
+            Self::Claim(claim) => (true, Some(claim)),
+        }
     }
 }
 
@@ -125,13 +197,19 @@ fn before_the_first_step(fault: Fault) -> Stop {
 /// The states of a text, for a search.
 pub struct States<'a> {
     text: &'a Read,
+    asked: Asked,
     form: Form<'a>,
 }
 
 enum Form<'a> {
     Compiled(ProgramSpace<'a>),
     Defined(NaiveSpace<'a>),
+    WatchedCompiled(Watched<'a, ProgramSpace<'a>>),
+    WatchedDefined(Watched<'a, NaiveSpace<'a>>),
 }
+
+/// A state, and where a `never` claim is, if one watches.
+type Place = (State, Option<u64>);
 
 /// A run in words.
 #[derive(Debug)]
@@ -150,12 +228,39 @@ impl States<'_> {
         match &self.form {
             Form::Compiled(space) => space,
             Form::Defined(space) => space,
+            Form::WatchedCompiled(space) => space,
+            Form::WatchedDefined(space) => space,
+        }
+    }
+
+    /// Whether a value did not fit into its place.
+    fn is_outgrown(&self) -> bool {
+        match &self.form {
+            Form::Compiled(space) | Form::WatchedCompiled(Watched { space, .. }) => {
+                space.is_outgrown()
+            }
+            Form::Defined(_) | Form::WatchedDefined(_) => false,
+        }
+    }
+
+    fn place(&self, words: &[u64]) -> Place {
+        match &self.form {
+            Form::Compiled(space) => (space.state(words).0, None),
+            Form::Defined(space) => (space.state(words).0, None),
+            Form::WatchedCompiled(Watched { space, .. }) => {
+                let last = words.len() - 1;
+                (space.state(&words[..last]).0, Some(words[last]))
+            }
+            Form::WatchedDefined(Watched { space, .. }) => {
+                let last = words.len() - 1;
+                (space.state(&words[..last]).0, Some(words[last]))
+            }
         }
     }
 
     /// Whether the order of packed states is always the same, whoever finds them first.
     pub fn is_ordered(&self) -> bool {
-        matches!(self.form, Form::Compiled(_))
+        matches!(self.form, Form::Compiled(_) | Form::WatchedCompiled(_))
     }
 
     /// Replays a run by the definition of the program, and tells it.
@@ -168,13 +273,63 @@ impl States<'_> {
         ending: Ending,
         context: &Context<'_>,
     ) -> Result<Told, Stop> {
-        let unpack = |words: &&[u64]| match &self.form {
-            Form::Compiled(space) => space.state(words).0,
-            Form::Defined(space) => space.state(words).0,
-        };
-        let run: Vec<State> = run.iter().map(unpack).collect();
+        let run: Vec<State> = run.iter().map(|words| self.place(words).0).collect();
         let Read { ast, program, source, .. } = self.text;
         let choices = choices(program, &run, ending, context)?;
+        let (system, counterexample) = along((ast, program, source), &run, ending, context)?;
+        Ok(Told { system, counterexample, choices })
+    }
+
+    /// Replays a run that repeats itself by the definition of the program, and tells it: each step
+    /// with who moves, and the number of the first that repeats.
+    ///
+    /// # Errors
+    /// If the context says so, or if it is no run of the program.
+    pub fn tell_lasso(
+        &self,
+        initial: &[u64],
+        steps: &[(ActionId, Vec<u64>)],
+        cycle: usize,
+        context: &Context<'_>,
+    ) -> Result<Told, Stop> {
+        let no_run = || Stop::internal("a run of the search is none of the program");
+        let defined = self.text.defined(self.asked, context)?;
+        let (space, mut here) = (defined.space(), vec![0; defined.space().words()]);
+        space.initial(&mut here).map_err(|_| no_run())?;
+        if defined.place(&here) != self.place(initial) {
+            return Err(no_run());
+        }
+        let mut stepper = space.stepper();
+        let mut choices = Vec::with_capacity(steps.len());
+        // Where the claim moves alone, the program stays: what is left are its own steps.
+        let mut run = vec![self.place(initial).0];
+        let (mut repeats, mut count) = (None, 0);
+        for (index, (action, words)) in steps.iter().enumerate() {
+            context.check()?;
+            let wanted = self.place(words);
+            let mut found: Option<(u32, Vec<u64>)> = None;
+            let mut number = 0;
+            let told = stepper.steps(&here, &mut |mover, target| {
+                if found.is_none() && mover == *action && defined.place(target) == wanted {
+                    found = Some((number, target.to_vec()));
+                }
+                number += 1;
+                Ok(())
+            });
+            told.map_err(|_| no_run())?;
+            let (choice, target) = found.ok_or_else(no_run)?;
+            choices.push(choice);
+            here = target;
+            if index == cycle {
+                repeats = Some(count);
+            }
+            if !action.is_tau() {
+                run.push(wanted.0);
+                count += 1;
+            }
+        }
+        let ending = Ending::Repeats(repeats.unwrap_or(count));
+        let Read { ast, program, source, .. } = self.text;
         let (system, counterexample) = along((ast, program, source), &run, ending, context)?;
         Ok(Told { system, counterexample, choices })
     }

@@ -33,7 +33,8 @@ impl Expr {
                 number.iter().for_each(|number| number.each(visit));
                 variable.each(visit);
             }
-            Self::Number(_) | Self::Timeout | Self::Running | Self::OwnNumber => {}
+            Self::Number(_) | Self::Timeout | Self::Running | Self::OwnNumber | Self::Marked(_) => {
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use surmise_lang::CompileError;
-use surmise_lang::promela::{CompileOptions, Ending, Exploration, States, explore, read};
+use surmise_lang::promela::{Asked, CompileOptions, Ending, Exploration, States, explore, read};
 use surmise_model::{Context, FoundStep, Limits, Violation};
 use surmise_testing::{corpus_folder, random_promela, seeds};
 
@@ -54,6 +54,7 @@ fn visit(
             Ending::Error => assert!(matches!(wrong, Violation::Error(_))),
             Ending::Deadlock => assert_eq!(wrong, Violation::Deadlock),
             Ending::Predicate(_) => assert!(matches!(wrong, Violation::Property(_))),
+            Ending::Repeats(_) => assert!(matches!(wrong, Violation::Temporal { .. })),
         }
     };
     while let Some(state) = queue.pop_front() {
@@ -94,6 +95,11 @@ fn visit(
     Some(found)
 }
 
+/// What is asked, if runs go on after a failed assertion or not.
+fn asked(goes_on: bool) -> Asked {
+    if goes_on { Asked::Everything } else { Asked::States }
+}
+
 /// Compares, if the program is small enough, and says whether it was.
 fn compare(name: &str, source: &str) -> bool {
     let beside = Beside(corpus_folder("promela"));
@@ -109,14 +115,14 @@ fn compare(name: &str, source: &str) -> bool {
     let options = CompileOptions { includes: &beside, ..CompileOptions::default() };
     let text = read(source, &options, &context).expect("it was read before");
     let search = |goes_on, reduces| {
-        let found = text.search(goes_on, &context, |states| {
+        let found = text.search(asked(goes_on), &context, |states| {
             assert!(states.is_ordered(), "{name}: it is not compiled\n{source}");
             visit(states, (goes_on, reduces), &context)
         });
         found.expect("it has a first state").expect("the last layout is roomy enough")
     };
     let defined = |goes_on| {
-        let states = text.defined(goes_on, &context).expect("it has a first state");
+        let states = text.defined(asked(goes_on), &context).expect("it has a first state");
         visit(&states, (goes_on, false), &context).expect("nothing is outgrown")
     };
     let all = search(true, false);

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::json::to_json;
+use super::temporal::WrittenFairness;
 
 /// What the `format` field of every such certificate says.
 pub const PROGRAM_FORMAT: &str = "surmise-program-certificate";
@@ -34,6 +35,13 @@ pub enum ProgramSubject {
     NoError,
     /// There is no deadlock.
     NoDeadlock,
+    /// A temporal property holds.
+    Temporal {
+        /// Its name; if a user gave the formula, the formula.
+        name: String,
+        /// The fairness that the verdict rests on.
+        fairness: WrittenFairness,
+    },
 }
 
 /// A verdict and its evidence.
@@ -46,6 +54,14 @@ pub enum ProgramClaim {
     /// The run that takes, in each state, the step with this number ends in a state that is bad.
     /// The steps of a state are counted from 0, in the order in which the language tries them.
     Violated(Vec<u32>),
+    /// The run that takes these steps, and those from one on again and again, violates a temporal
+    /// property. If none repeats, it stops.
+    Repeats {
+        /// The steps, as in [`Violated`](Self::Violated).
+        choices: Vec<u32>,
+        /// The number of the first step that repeats.
+        cycle: usize,
+    },
 }
 
 impl ProgramCertificate {

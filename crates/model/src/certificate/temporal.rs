@@ -61,6 +61,26 @@ pub enum WrittenFairness {
     Choice,
 }
 
+impl From<Fairness> for WrittenFairness {
+    fn from(fairness: Fairness) -> Self {
+        match fairness {
+            Fairness::None => Self::None,
+            Fairness::Weak => Self::Weak,
+            Fairness::Choice => Self::Choice,
+        }
+    }
+}
+
+impl From<WrittenFairness> for Fairness {
+    fn from(fairness: WrittenFairness) -> Self {
+        match fairness {
+            WrittenFairness::None => Self::None,
+            WrittenFairness::Weak => Self::Weak,
+            WrittenFairness::Choice => Self::Choice,
+        }
+    }
+}
+
 /// A [`Proposition`], written down.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -93,6 +113,8 @@ pub enum WrittenMeaning {
         /// The states.
         states: Vec<u32>,
     },
+    /// A predicate of a program's states, which components do not have.
+    Predicate(u32),
 }
 
 /// An [`Operator`], written down.
@@ -136,6 +158,7 @@ impl WrittenTemporal {
                     component: component.raw(),
                     states: states.iter().map(|state| state.raw()).collect(),
                 },
+                Meaning::Predicate(number) => WrittenMeaning::Predicate(*number),
             },
         };
         Self {
@@ -144,13 +167,13 @@ impl WrittenTemporal {
                 TemporalKind::Progress => WrittenKind::Progress,
                 TemporalKind::DefaultProgress => WrittenKind::DefaultProgress,
                 TemporalKind::Assert => WrittenKind::Assert,
-                TemporalKind::Formula => WrittenKind::Formula,
+                TemporalKind::Formula
+                | TemporalKind::Ltl
+                | TemporalKind::Never
+                | TemporalKind::Acceptance
+                | TemporalKind::NonProgress => WrittenKind::Formula,
             },
-            fairness: match property.fairness {
-                Fairness::None => WrittenFairness::None,
-                Fairness::Weak => WrittenFairness::Weak,
-                Fairness::Choice => WrittenFairness::Choice,
-            },
+            fairness: property.fairness.into(),
             from_first_step: property.start == Start::FirstStep,
             ignores_stops: property.stopping == Stopping::Ignored,
             open: property.is_open,
@@ -190,6 +213,10 @@ impl WrittenTemporal {
                     states.sort_unstable();
                     Meaning::States { component, states }
                 }
+                WrittenMeaning::Predicate(_) => {
+                    let name = name.escape_debug();
+                    return mismatch(format!("`{name}` is about a program, not about components"));
+                }
             };
             propositions.push(Proposition { name: name.clone(), meaning });
         }
@@ -206,11 +233,7 @@ impl WrittenTemporal {
             },
             formula: read_formula(&self.formula, propositions.len())?,
             propositions,
-            fairness: match self.fairness {
-                WrittenFairness::None => Fairness::None,
-                WrittenFairness::Weak => Fairness::Weak,
-                WrittenFairness::Choice => Fairness::Choice,
-            },
+            fairness: self.fairness.into(),
             start: if self.from_first_step { Start::FirstStep } else { Start::InitialState },
             stopping: if self.ignores_stops { Stopping::Ignored } else { Stopping::Stays },
             is_open: self.open,

@@ -50,10 +50,17 @@ pub(crate) fn of_program(system: &System, claim: Claim, searched: &Searched) -> 
     let subject = match claim {
         Claim::Property(id) => ProgramSubject::Property(system.property(id).name.clone()),
         Claim::NoError => ProgramSubject::NoError,
-        // Nothing temporal is judged of programs yet.
-        Claim::NoDeadlock | Claim::Temporal(_) => ProgramSubject::NoDeadlock,
+        Claim::NoDeadlock => ProgramSubject::NoDeadlock,
+        Claim::Temporal(id) => {
+            let property = system.temporal_property(id);
+            let fairness = property.fairness.into();
+            ProgramSubject::Temporal { name: property.name.clone(), fairness }
+        }
     };
     let verdict = match &searched.told {
+        Some(told) if let Some(cycle) = searched.cycle => {
+            ProgramClaim::Repeats { choices: told.choices.clone(), cycle }
+        }
         Some(told) => ProgramClaim::Violated(told.choices.clone()),
         None => ProgramClaim::Holds,
     };

@@ -13,7 +13,7 @@ pub use self::by_hand::{given, with_error_actions};
 pub use self::certificate::certificate;
 pub(crate) use self::certificate::{assumptions, of_counterexample, of_program};
 pub use self::hints::hints;
-pub(crate) use self::properties::choose_of_program;
 pub use self::properties::{Chosen, Wanted, choose, in_the_text};
+pub(crate) use self::properties::{choose_of_program, is_of_program};
 pub(crate) use self::ranges::{Ranges, concluded, judge_ranges, leave_out, take_back};
 pub use self::temporal::WantedTemporal;

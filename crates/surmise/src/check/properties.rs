@@ -4,7 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use surmise_model::{Alphabet, Claim, Context, Diagnostic, Property, PropertyId, System};
+use surmise_model::{
+    Alphabet, Claim, Context, Diagnostic, Property, PropertyId, System, TemporalKind,
+    TemporalProperty,
+};
 
 use super::temporal::{self, WantedTemporal};
 use crate::load::{self, InputOptions, Loaded};
@@ -108,13 +111,24 @@ pub fn choose(
 
 /// Finds what is wanted of a program. Something may go wrong in any, so that is always looked for;
 /// but who asserts nothing hears of it only if it does.
-pub(crate) fn choose_of_program(wanted: &Wanted, loaded: &Loaded) -> Chosen {
-    let is_wanted = |id: &PropertyId| match &wanted.properties {
-        Some(names) => names.contains(&loaded.system.property(*id).name),
-        None => true,
-    };
-    let properties = loaded.system.property_ids().filter(is_wanted).map(Claim::Property);
-    let mut claims: Vec<Claim> = properties.collect();
+pub(crate) fn choose_of_program(wanted: &Wanted, loaded: &mut Loaded) -> Chosen {
+    if let Some(fairness) = wanted.temporal.fairness {
+        let own = loaded.program.iter_mut().flat_map(|program| &mut program.temporal);
+        own.chain(&mut loaded.system.temporal).for_each(|claim| claim.fairness = fairness);
+    }
+    // Who asks about something wants to know nothing else.
+    let is_given = |claim: &TemporalProperty| claim.kind == TemporalKind::Formula;
+    let wants_all = wanted.properties.is_none() && !loaded.system.temporal.iter().any(is_given);
+    let names = wanted.properties.as_ref();
+    let is_wanted = |name: &String| wants_all || names.is_some_and(|names| names.contains(name));
+    let system = &loaded.system;
+    let properties = system.property_ids().filter(|id| is_wanted(&system.property(*id).name));
+    let mut claims: Vec<Claim> = properties.map(Claim::Property).collect();
+    let temporal = system.temporal_ids().filter(|id| {
+        let claim = system.temporal_property(*id);
+        is_given(claim) || is_wanted(&claim.name)
+    });
+    claims.extend(temporal.map(Claim::Temporal));
     let mut quiet = Vec::new();
     if wanted.errors != Some(false) {
         claims.push(Claim::NoError);
@@ -122,10 +136,19 @@ pub(crate) fn choose_of_program(wanted: &Wanted, loaded: &Loaded) -> Chosen {
             quiet.push(Claim::NoError);
         }
     }
-    if wanted.deadlock.unwrap_or(wanted.properties.is_none()) {
+    if wanted.deadlock.unwrap_or(wants_all) {
         claims.push(Claim::NoDeadlock);
     }
     Chosen { claims, quiet, not_part: Vec::new() }
+}
+
+/// Whether everything that is wanted is said of the program itself.
+pub(crate) fn is_of_program(wanted: &Wanted, loaded: &Loaded) -> bool {
+    let system = &loaded.system;
+    wanted.properties.iter().flatten().all(|name| {
+        system.properties.iter().any(|property| property.name == *name)
+            || system.temporal.iter().any(|claim| claim.name == *name)
+    })
 }
 
 /// The property of a name; or the only one that a text calls so before it prefixes or relabels it:

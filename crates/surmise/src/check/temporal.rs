@@ -46,6 +46,35 @@ pub struct WantedTemporal {
     pub progress: bool,
 }
 
+impl WantedTemporal {
+    /// The formulas, if they can be about a program as it is: its expressions are propositions
+    /// then, and there are no actions.
+    pub(crate) fn of_programs(
+        &self,
+        files: &dyn Files,
+        context: &Context<'_>,
+    ) -> Attempt<Option<Vec<String>>> {
+        let mut found = Vec::new();
+        for given in &self.formulas {
+            let source = source(given, files, context)?;
+            let bytes = source.bytes(context)?;
+            let text = String::from_utf8_lossy(&bytes);
+            found.extend(lines(&text).into_iter().map(|(_, line)| line.to_owned()));
+        }
+        let of_actions = self.progress || found.iter().any(|line| line.starts_with("fluent "));
+        Ok((!of_actions).then_some(found))
+    }
+}
+
+/// What a formula is read from: a file, or the text itself.
+fn source(given: &str, files: &dyn Files, context: &Context<'_>) -> Attempt<Source> {
+    let path = Path::new(given);
+    match !given.contains(['[', '<', '(']) && files.exists(path) {
+        true => Source::open(path, files, context),
+        false => Ok(Source::inline("formula", given)),
+    }
+}
+
 /// Adds what a user wants to the system; gives what was added.
 pub(super) fn add(
     wanted: &WantedTemporal,
@@ -56,12 +85,7 @@ pub(super) fn add(
     let first = loaded.system.temporal.len();
     let mut fluents: Vec<Proposition> = Vec::new();
     for given in &wanted.formulas {
-        let path = Path::new(given);
-        let is_file = !given.contains(['[', '<', '(']) && files.exists(path);
-        let source = match is_file {
-            true => Source::open(path, files, context)?,
-            false => Source::inline("formula", given),
-        };
+        let source = source(given, files, context)?;
         let bytes = source.bytes(context)?;
         let text = String::from_utf8_lossy(&bytes);
         let source = Arc::new(source);

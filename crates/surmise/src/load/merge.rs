@@ -53,6 +53,7 @@ pub(super) fn into(system: &mut System, other: System) -> Result<(), IdOverflow>
                 Meaning::States { component, .. } => {
                     *component = ComponentId::of(before + component.index());
                 }
+                Meaning::Predicate(_) => {}
             }
         }
         system.temporal.push(property);

@@ -53,6 +53,9 @@ pub struct InputOptions {
     /// Whoever asks for it has to show that no range is left.
     #[serde(skip)]
     pub ranges: Option<Vec<ValueRange>>,
+    /// Promela: formulas about the runs of a program, which a question brings along.
+    #[serde(skip)]
+    pub formulas: Vec<String>,
 }
 
 impl InputOptions {
@@ -67,7 +70,7 @@ impl InputOptions {
     #[must_use]
     pub fn for_property(&self) -> Self {
         let fsp = FspOptions { process: None, ..self.fsp.clone() };
-        Self { fsp, never: Vec::new(), ranges: None, ..self.clone() }
+        Self { fsp, never: Vec::new(), ranges: None, formulas: Vec::new(), ..self.clone() }
     }
 
     /// The properties that the options make.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use surmise_lang::KeptDefinition;
 use surmise_lang::outline::Outline;
 use surmise_lang::promela::{self, CompileOptions, Compiled, Includes, Read, compile, read};
-use surmise_model::{Context, Diagnostic, Lts, Property, Span, Stop, System, ValueRange};
+use surmise_model::{
+    Context, Diagnostic, Lts, Property, Span, Stop, System, TemporalProperty, ValueRange,
+};
 
 use super::content::{Content, Unchecked};
 use super::language::{Draft, Input, Language};
@@ -74,6 +76,8 @@ impl Language for Promela {
 #[derive(Debug)]
 pub struct Program {
     pub(crate) text: Read,
+    /// What it claims of its runs, as it is to be judged.
+    pub(crate) temporal: Vec<TemporalProperty>,
     source: Arc<Source>,
 }
 
@@ -88,6 +92,7 @@ impl Program {
         let options = CompileOptions {
             includes: &Beside { program: input.path, files: input.files, context },
             never: &input.options.never,
+            formulas: &input.options.formulas,
             ..CompileOptions::default()
         };
         let text = read(&String::from_utf8_lossy(&bytes), &options, context)
@@ -96,13 +101,15 @@ impl Program {
             let lts = Lts::builder().ensure_states(1).build().map_err(Stop::from)?;
             system.properties.push(Property { name, lts });
         }
+        let temporal: Vec<TemporalProperty> = text.claims().collect();
+        system.temporal.clone_from(&temporal);
         let content = Content {
-            unchecked: text.kept().into_iter().map(unchecked).collect(),
+            unchecked: text.unchecked().into_iter().map(unchecked).collect(),
             asserts: text.asserts(),
             ..Content::new(LanguageName::Promela)
         };
         let diagnostics = text.diagnostics.clone();
-        Ok((Self { text, source: Arc::clone(source) }, content, diagnostics))
+        Ok((Self { text, temporal, source: Arc::clone(source) }, content, diagnostics))
     }
 
     /// Makes components of it, cut to ranges if there are some, and says what is to be said of that.

@@ -1,9 +1,11 @@
 //! Searching a program as it is, without components.
 
-use surmise_lang::promela::{Ending, States, Told};
+use surmise_lang::promela::{Asked, Ending, States, Told};
 use surmise_model::{
-    Claim, Context, Interrupt, Outcome, Proof, Reason, Report, Rule, Statistics, Stop, Unknown,
+    Claim, Context, Count, Fairness, Interrupt, Outcome, Proof, Reason, Report, Rule, Statistics,
+    Stop, Stopping, TemporalId, Unknown, Violation,
 };
+use surmise_verify::liveness::{SpaceLasso, find_in_space, replay_in_space};
 use surmise_verify::search::{
     Enough, SearchOptions, SpaceRun, SpaceSearch, Wrong, dive, search_space,
 };
@@ -19,6 +21,8 @@ const MORE: u64 = 1 << 20;
 pub struct Searched {
     /// The run in terms of components that take part in it, which a counterexample is about.
     pub told: Option<Box<Told>>,
+    /// The first of its steps that repeats, if it is one that goes on for ever.
+    pub cycle: Option<usize>,
 }
 
 /// How a program is searched.
@@ -48,17 +52,81 @@ pub(super) fn search(
 ) -> Vec<(Report, Option<Searched>)> {
     let is_safety = |claim: &&Claim| !matches!(claim, Claim::Temporal(_));
     let safety: Vec<Claim> = claims.iter().filter(is_safety).copied().collect();
-    let searched =
-        program.text.search(false, context, |states| search_states(states, &safety, how, context));
+    let searched = match safety.is_empty() {
+        true => Ok(Vec::new()),
+        false => program
+            .text
+            .search(Asked::States, context, |states| search_states(states, &safety, how, context)),
+    };
     let searched = searched
         .unwrap_or_else(|stop| safety.iter().map(|_| stopped(stop.clone())).collect::<Vec<_>>());
     let mut searched = searched.into_iter();
-    let why = "formulas about Promela programs are not checked yet";
-    let found = |claim: &Claim| match claim {
-        Claim::Temporal(_) => Some(stopped(Stop(Reason::Unsupported(why.to_owned())))),
+    let found = |claim: &Claim| match *claim {
+        Claim::Temporal(id) => Some(search_runs(program, id, context)),
         Claim::Property(_) | Claim::NoError | Claim::NoDeadlock => searched.next(),
     };
     claims.iter().filter_map(found).collect()
+}
+
+/// Decides whether a temporal property of a program holds.
+fn search_runs(
+    program: &Program,
+    id: TemporalId,
+    context: &Context<'_>,
+) -> (Report, Option<Searched>) {
+    let property = &program.temporal[id.index()];
+    if property.fairness == Fairness::Choice && property.stopping == Stopping::Ignored {
+        let why = "fair choice is not defined for `never` claims and `progress` labels";
+        return stopped(Stop(Reason::Unsupported(why.to_owned())));
+    }
+    let mut statistics = Statistics::default();
+    let asked = Asked::Claim(id.index());
+    let found = program.text.search(asked, context, |states| {
+        statistics = Statistics::default();
+        let found = find_in_space(states.space(), property, &mut statistics, context)?;
+        found.map(|lasso| tell_lasso(program, states, id, &lasso, context)).transpose()
+    });
+    let (outcome, searched) = match found.flatten() {
+        Ok(None) => {
+            let proof = Proof { claim: Claim::Temporal(id), rule: Rule::Exhaustive };
+            (Outcome::Holds(proof), Some(Searched { told: None, cycle: None }))
+        }
+        Ok(Some(searched)) => match &searched.told {
+            Some(told) => (Outcome::Violated(told.counterexample.clone()), Some(searched)),
+            None => return stopped(Stop::internal("a violation without a run")),
+        },
+        Err(Stop(reason)) => {
+            let states = statistics.get(Count::States).unwrap_or(0);
+            let known = format!("no violation was found among {states} states");
+            (Outcome::Unknown(Unknown::new(reason, known)), None)
+        }
+    };
+    (Report { outcome, statistics }, searched)
+}
+
+/// Replays a run that repeats itself, by the definition of the program, and tells it.
+fn tell_lasso(
+    program: &Program,
+    states: &States<'_>,
+    id: TemporalId,
+    lasso: &SpaceLasso,
+    context: &Context<'_>,
+) -> Result<Searched, Stop> {
+    // It takes no longer than the run is, and is worth it when time is over, too.
+    let interrupt = Interrupt::new();
+    let context = &Context { interrupt: &interrupt, ..*context };
+    let SpaceLasso { initial, steps, cycle } = lasso;
+    let mut told = states.tell_lasso(initial, steps, *cycle, context)?;
+    let property = &program.temporal[id.index()];
+    let defined = program.text.defined(Asked::Claim(id.index()), context)?;
+    if !replay_in_space(defined.space(), property, &told.choices, *cycle)? {
+        return Err(Stop::internal("a run does not show what it was found for"));
+    }
+    told.system.temporal.clone_from(&program.temporal);
+    if let Violation::Temporal { property, .. } = &mut told.counterexample.violation {
+        *property = id;
+    }
+    Ok(Searched { told: Some(Box::new(told)), cycle: Some(*cycle) })
 }
 
 /// Nothing is known of a claim.
@@ -117,7 +185,7 @@ fn unviolated(claim: Claim, found: &SpaceSearch) -> (Outcome, Option<Searched>) 
         (Some(Stop(reason)), _) => (unknown(reason.clone(), found.known()), None),
         (None, true) => {
             let proof = Proof { claim, rule: Rule::Exhaustive };
-            (Outcome::Holds(proof), Some(Searched { told: None }))
+            (Outcome::Holds(proof), Some(Searched { told: None, cycle: None }))
         }
         (None, false) => {
             let known = format!("{}; another claim is violated", found.known());
@@ -147,7 +215,8 @@ fn violated(
         Ok(mut told) => {
             told.counterexample.shortest = shortest;
             let counterexample = told.counterexample.clone();
-            (Outcome::Violated(counterexample), Some(Searched { told: Some(Box::new(told)) }))
+            let searched = Searched { told: Some(Box::new(told)), cycle: None };
+            (Outcome::Violated(counterexample), Some(searched))
         }
         Err(Stop(reason)) => {
             let known = "a violation was found that cannot be told";

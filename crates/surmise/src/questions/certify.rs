@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use surmise_certify::{
     Accepted, AcceptedConformance, AcceptedFormula, AcceptedProgram, CheckedPremise as Premise,
-    Refusal, check, check_conformance, check_formula, check_program,
+    Refusal, check, check_conformance, check_formula, check_program, check_temporal_program,
 };
+use surmise_lang::promela::Asked;
 use surmise_model::certificate::program::{ProgramCertificate, ProgramSubject};
 use surmise_model::certificate::{AnyCertificate, Evidence, WrittenTemporal};
 use surmise_model::{
-    Certificate, Claim, ComponentId, ConformanceCertificate, Context, FormulaCertificate, Stop,
-    System, TemporalId, TemporalKind, TemporalProperty, Violation,
+    Certificate, Claim, ComponentId, ConformanceCertificate, Context, Fairness, FormulaCertificate,
+    Stop, System, TemporalId, TemporalKind, TemporalProperty, Violation,
 };
 
 use super::{Kind, Report};
@@ -133,6 +134,12 @@ impl Kind for Certify {
                 {
                     input.never.push(predicate.to_owned());
                 }
+                // A formula that the text does not have is the user's.
+                if let ProgramSubject::Temporal { name, .. } = &certificate.subject
+                    && !is_word(name)
+                {
+                    input.formulas.push(name.clone());
+                }
                 let mut loaded =
                     load::program_or_system(&self.models, &input, desk.files(), desk.context)?;
                 desk.remark_all(std::mem::take(&mut loaded.remarks));
@@ -199,6 +206,12 @@ impl Kind for Certify {
                         (ProgramSubject::NoError, false) => "something goes wrong".to_owned(),
                         (ProgramSubject::NoDeadlock, true) => "there is no deadlock".to_owned(),
                         (ProgramSubject::NoDeadlock, false) => "there is a deadlock".to_owned(),
+                        (ProgramSubject::Temporal { name, fairness }, holds) => {
+                            let verb = if holds { "holds" } else { "is violated" };
+                            let (name, fairness) =
+                                (Name::from(name.as_str()), Fairness::from(*fairness));
+                            format!("{name} {verb} (with {fairness})")
+                        }
                     };
                     (format!("{what}, by the states of the program"), premises)
                 }))
@@ -243,14 +256,27 @@ impl Certify {
     }
 }
 
+/// Whether a claim is called so in a text: a formula has a name.
+fn is_word(name: &str) -> bool {
+    name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+}
+
 /// Checks a certificate against the states of a program, as its language defines them.
 pub(super) fn of_program(
     program: &Program,
     certificate: &ProgramCertificate,
     context: &Context<'_>,
 ) -> Result<AcceptedProgram, Box<Refusal>> {
-    let states = program.text.defined(false, context);
-    let states = states.map_err(|Stop(reason)| Refusal::Mismatch(reason.to_string()))?;
+    let stopped = |Stop(reason): Stop| Refusal::Mismatch(reason.to_string());
+    if let ProgramSubject::Temporal { name, fairness } = &certificate.subject {
+        let mut claims = program.text.claims().enumerate();
+        let unknown = || Refusal::Mismatch(format!("the program claims no `{name}`"));
+        let (number, claim) = claims.find(|(_, claim)| claim.name == *name).ok_or_else(unknown)?;
+        let property = TemporalProperty { fairness: (*fairness).into(), ..claim };
+        let states = program.text.defined(Asked::Claim(number), context).map_err(stopped)?;
+        return check_temporal_program(states.space(), &property, &certificate.claim, context);
+    }
+    let states = program.text.defined(Asked::States, context).map_err(stopped)?;
     let properties: Vec<String> = program.text.properties().collect();
     check_program(states.space(), &properties, certificate, context)
 }
@@ -269,7 +295,12 @@ fn add_given(written: &WrittenTemporal, loaded: &mut Loaded) -> Attempt<()> {
     };
     let is_given = match property.kind {
         TemporalKind::Formula | TemporalKind::DefaultProgress => true,
-        TemporalKind::Progress | TemporalKind::Assert => system.temporal.iter().any(is_same),
+        TemporalKind::Progress
+        | TemporalKind::Assert
+        | TemporalKind::Ltl
+        | TemporalKind::Never
+        | TemporalKind::Acceptance
+        | TemporalKind::NonProgress => system.temporal.iter().any(is_same),
     };
     if is_given && !system.temporal.contains(&property) {
         system.temporal.push(property);

@@ -79,20 +79,26 @@ impl Check {
         }
         let models = wanted.models(&self.models, desk.files());
         // A program is searched as it is, unless something is wanted that is said of components.
-        let own: Vec<String> = self.input.properties().collect();
-        let of_components = !self.assume.is_empty()
-            || wanted.properties.iter().flatten().any(|name| !own.contains(name));
+        let formulas = wanted.temporal.of_programs(desk.files(), desk.context)?;
+        let of_components = !self.assume.is_empty() || formulas.is_none();
         let as_it_is = method.for_programs().is_some() && !of_components;
         let load = |cut: bool| {
             let mut input = self.input.clone();
             input.ranges = cut.then(|| ranges.to_vec());
             let mut loaded = match as_it_is {
-                true => load::program_or_system(&models, &input, desk.files(), desk.context)?,
+                true => {
+                    let formulas = formulas.clone().unwrap_or_default();
+                    let asked = InputOptions { formulas, ..input.clone() };
+                    load::program_or_system(&models, &asked, desk.files(), desk.context)?
+                }
                 false => load::system(&models, &input, desk.files(), desk.context)?,
             };
-            let chosen = match &loaded.program {
-                Some(_) => check::choose_of_program(&wanted, &loaded),
-                None => choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?,
+            if loaded.program.is_some() && !check::is_of_program(&wanted, &loaded) {
+                loaded = load::system(&models, &input, desk.files(), desk.context)?;
+            }
+            let chosen = match loaded.program.is_some() {
+                true => check::choose_of_program(&wanted, &mut loaded),
+                false => choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?,
             };
             Attempt::Ok((loaded, chosen))
         };
@@ -386,7 +392,7 @@ impl Evident for About<'_> {
     ) -> Attempt<Option<String>> {
         let is_itf = file.to_string_lossy().ends_with(".itf.json");
         let text = match (is_itf, self.searched) {
-            (true, Some(Searched { told: Some(told) })) => itf(&told.system, run),
+            (true, Some(Searched { told: Some(told), .. })) => itf(&told.system, run),
             (true, _) => itf(&self.loaded.system, run),
             (false, Some(searched)) => {
                 check::of_program(&self.loaded.system, self.claim, searched).to_json()

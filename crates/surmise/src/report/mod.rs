@@ -154,6 +154,10 @@ impl TemporalReport {
             TemporalKind::DefaultProgress => "default progress",
             TemporalKind::Assert => "assert",
             TemporalKind::Formula => "formula",
+            TemporalKind::Ltl => "ltl",
+            TemporalKind::Never => "never claim",
+            TemporalKind::Acceptance => "acceptance",
+            TemporalKind::NonProgress => "progress labels",
         };
         let name = |id: PropositionId| property.propositions[id.index()].name.clone();
         let formula = property.formula.shown(Notation::Ltsa, &name).to_string();
@@ -166,7 +170,9 @@ impl TemporalReport {
                 Fairness::Weak => "weak",
                 Fairness::Choice => "choice",
             },
-            ignores_stops: property.stopping == Stopping::Ignored,
+            // A claim that watches goes on where the program stops.
+            ignores_stops: property.stopping == Stopping::Ignored
+                && property.kind != TemporalKind::Never,
         }
     }
 

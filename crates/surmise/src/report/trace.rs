@@ -54,6 +54,9 @@ pub enum ViolationReport {
         /// From this step on, counted from 0, the steps repeat for ever. If there is none, the run
         /// stops.
         cycle: usize,
+        /// Whether it rests on fair choice, so that the run ends up in a terminal component.
+        #[serde(skip)]
+        is_terminal: bool,
         /// Under fair choice: what can happen from where the cycle starts.
         #[serde(skip_serializing_if = "Option::is_none")]
         terminal: Option<TerminalReport>,
@@ -253,6 +256,7 @@ impl TraceReport {
                         property: temporal.name.as_str().into(),
                         definition: TemporalReport::new(temporal).definition,
                         cycle: *cycle,
+                        is_terminal: temporal.fairness == Fairness::Choice,
                         terminal: terminal(system, temporal, trace.states_before(*cycle)),
                     }
                 }
@@ -403,6 +407,8 @@ fn explain_temporal(
     let trace = &counterexample.trace;
     let report = TemporalReport::new(property);
     let goes_on = match (cycle == trace.steps.len(), property.fairness) {
+        // A claim may come to its end where the program does not.
+        (true, _) if property.kind == TemporalKind::Never => "this is where it ends",
         (true, _) => "the run stops here",
         (false, Fairness::Choice) => "from here on, whatever is chosen",
         (false, Fairness::None | Fairness::Weak) => "the cycle can repeat for ever",
@@ -411,6 +417,12 @@ fn explain_temporal(
         matches!(property.kind, TemporalKind::Progress | TemporalKind::DefaultProgress);
     let follows =
         liveness::what_can_follow(system, property, trace.states_before(cycle), MOST_TERMINAL);
+    let is_false = match property.kind {
+        TemporalKind::Never => "that is what the claim describes".to_owned(),
+        TemporalKind::Acceptance => "a process is at an accept label again and again".to_owned(),
+        TemporalKind::NonProgress => "nobody ever is at a progress label".to_owned(),
+        _ => format!("{} is false", report.formula),
+    };
     match (is_progress, follows) {
         (true, Some((_, actions))) => {
             let never = property.alphabet().difference(&actions);
@@ -420,7 +432,7 @@ fn explain_temporal(
             let verb = if never.len() == 1 { "never happens" } else { "never happen" };
             format!("{goes_on}: {} {verb} again", few(&never, 8))
         }
-        _ => format!("{goes_on}, and {} is false", report.formula),
+        _ => format!("{goes_on}, and {is_false}"),
     }
 }
 

@@ -35,6 +35,7 @@ pub fn naive_letters(
                 Meaning::States { component, states: these } => {
                     these.contains(&states[component.index()])
                 }
+                Meaning::Predicate(_) => false,
                 Meaning::Fluent { on, off, .. } => {
                     if let Some(step) = step {
                         *fluent = on.contains(step.action) || *fluent && !off.contains(step.action);

@@ -38,7 +38,7 @@ impl Positions {
         }
         let before = property.propositions.iter().map(|proposition| match &proposition.meaning {
             Meaning::Fluent { initially, .. } => *initially,
-            Meaning::Actions(_) | Meaning::States { .. } => false,
+            Meaning::Actions(_) | Meaning::States { .. } | Meaning::Predicate(_) => false,
         });
         let initial: Position = (None, Vec::new(), tuple, before.collect());
         let first = match property.start {
@@ -76,6 +76,7 @@ impl Positions {
                     Meaning::States { component, states } => {
                         states.contains(&tuple[component.index()])
                     }
+                    Meaning::Predicate(_) => false,
                 },
             );
         self.letters.push(letter.collect());

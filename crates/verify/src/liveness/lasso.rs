@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
-use surmise_model::{Counterexample, Step, Stop, TemporalId, Trace, Violation};
+use surmise_model::{ActionId, Stop};
 
 use super::product::{Edge, Product, Watcher};
 
@@ -106,28 +106,36 @@ fn find_way<W: Watcher>(
     Ok(None)
 }
 
+/// A run that takes some steps and then goes round a cycle for ever, by packed states. Where it has
+/// stopped, nothing happens, and there is no cycle.
+#[derive(Debug)]
+pub(super) struct Lasso {
+    pub(super) initial: Vec<u64>,
+    /// Each step with the state it leads to.
+    pub(super) steps: Vec<(ActionId, Vec<u64>)>,
+    /// The number of the first step that repeats.
+    pub(super) cycle: usize,
+}
+
 /// The run that takes a way and then goes round a cycle for ever.
 pub(super) fn run<W: Watcher>(
     product: &mut Product<'_, W>,
-    property: TemporalId,
     way: &[Edge],
     cycle: &[Edge],
-) -> Result<Counterexample, Stop> {
+) -> Result<Lasso, Stop> {
     let initial = product.initial()?;
     let Some(&first) = initial.first() else {
         return Err(Stop::internal("a run without a beginning"));
     };
-    // Where the run has stopped, nothing happens.
-    let steps = |way: &[Edge]| -> Vec<Step> {
+    let steps = |way: &[Edge]| -> Vec<(ActionId, Vec<u64>)> {
         let step = |edge: &Edge| {
-            let states = product.tuple(edge.target);
-            edge.moved.action.map(|action| Step { action, states })
+            let state = product.store.get(edge.target).to_vec();
+            edge.moved.action.map(|action| (action, state))
         };
         way.iter().filter_map(step).collect()
     };
     let before = steps(way);
-    let violation = Violation::Temporal { property, cycle: before.len() };
-    let steps = [before, steps(cycle)].concat();
-    let trace = Trace { initial: product.tuple(first), steps };
-    Ok(Counterexample { violation, trace, shortest: false })
+    let cycle = (before.len(), steps(cycle));
+    let initial = product.store.get(first).to_vec();
+    Ok(Lasso { initial, steps: [before, cycle.1].concat(), cycle: cycle.0 })
 }

@@ -20,7 +20,9 @@ mod lasso;
 mod letters;
 mod limit_deterministic;
 mod product;
+mod program;
 mod recurrence;
+mod runs;
 mod safety;
 mod space;
 mod store;
@@ -32,17 +34,21 @@ use std::cell::Cell;
 
 use surmise_model::{
     Alphabet, Claim, Context, Count, Counterexample, Fairness, Outcome, Proof, Reason, Report,
-    Rule, StateId, Statistics, Stop, System, TemporalId, TemporalProperty, Unknown,
+    Rule, StateId, Statistics, Step, Stop, System, TemporalId, TemporalProperty, Trace, Unknown,
+    Violation,
 };
 
 pub use automaton::{Automaton, Guard, Letter, Transition};
 use components::Wanted;
 pub use hidden_steps::{Steps, sees_hidden_steps};
+use lasso::Lasso;
 pub use limit_deterministic::{LimitDeterministic, limit_deterministic};
 use product::{Blind, MOST_SETS, Product, Watcher};
+pub use program::{SpaceLasso, find_in_space, replay_in_space};
+use runs::Runs;
 pub use safety::good_prefixes;
-use space::Space;
-pub(crate) use truth::{Lasso, replay_lasso};
+use space::{Space, SystemRuns};
+pub(crate) use truth::{Repeating, replay_lasso};
 use watching::Watching;
 
 use crate::replay::replay;
@@ -77,7 +83,7 @@ pub fn has_run(
     context: &Context<'_>,
 ) -> Result<bool, Stop> {
     let space = Space::new(system, property, 1, false, context)?;
-    let mut product = Product::new(space, Blind, property, false, context);
+    let mut product = Product::new(SystemRuns::new(&space), Blind, property, false, context);
     Ok(!components::find(&mut product, Wanted::Marked)?.is_empty())
 }
 
@@ -93,9 +99,10 @@ pub fn what_can_follow(
     let context = Context::unlimited();
     let space = Space::new(system, property, 1, false, &context).ok()?;
     let tuple: Vec<u32> = states.iter().map(|state| state.raw()).collect();
-    let mut packed = vec![0; space.words()];
-    space.pack(&tuple, 0, 0, &mut packed);
-    let mut product = Product::new(space, Blind, property, false, &context);
+    let runs = SystemRuns::new(&space);
+    let mut packed = vec![0; runs.words()];
+    space.pack(&tuple, 0, &mut packed);
+    let mut product = Product::new(runs, Blind, property, false, &context);
     product.store.insert(&packed, &context).ok()?;
     let mut actions = Alphabet::new();
     let (mut next, mut row) = (0, Vec::new());
@@ -116,41 +123,95 @@ fn find(
     context: &Context<'_>,
 ) -> Result<Option<Counterexample>, Stop> {
     let property = system.temporal_property(id);
-    if property.fairness == Fairness::Choice && property.is_about_recurrence() {
-        let with_letters = !recurrence::is_about_actions(property);
-        let space = Space::new(system, property, 1, with_letters, context)?;
-        let mut product = Product::new(space, Blind, property, false, context);
-        let found = recurrence::find(&mut product, property, id);
-        count(&product, statistics);
-        return found;
+    let asked = Asked::new(property, context)?;
+    let space = Space::new(system, property, asked.observer(), asked.with_letters(), context)?;
+    let found = asked.find(SystemRuns::new(&space), property, statistics, context)?;
+    Ok(found.map(|Lasso { initial, steps, cycle }| {
+        let step = |(action, state): (_, Vec<u64>)| Step { action, states: space.tuple(&state) };
+        let steps = steps.into_iter().map(step).collect();
+        let trace = Trace { initial: space.tuple(&initial), steps };
+        let violation = Violation::Temporal { property: id, cycle };
+        Counterexample { violation, trace, shortest: false }
+    }))
+}
+
+/// What is looked for in runs.
+enum Asked {
+    /// What happens infinitely often, and no automaton.
+    Recurrence { with_letters: bool },
+    /// A run that an automaton accepts.
+    Accepted(Box<Watching>),
+}
+
+impl Asked {
+    fn new(property: &TemporalProperty, context: &Context<'_>) -> Result<Self, Stop> {
+        if property.fairness == Fairness::Choice && property.is_about_recurrence() {
+            let with_letters = !recurrence::is_about_actions(property);
+            return Ok(Self::Recurrence { with_letters });
+        }
+        Watching::new(property, context).map(|watching| Self::Accepted(Box::new(watching)))
     }
-    let watching = Watching::new(property, context)?;
-    let space = Space::new(system, property, watching.size(), true, context)?;
-    let is_weak = property.fairness == Fairness::Weak;
-    let mut product = Product::new(space, watching, property, is_weak, context);
-    if product.sets() > MOST_SETS {
-        return Err(Stop(Reason::Unsupported(format!(
-            "with weak fairness there are {} sets to visit infinitely often, more than {MOST_SETS}",
-            product.sets()
-        ))));
+
+    /// How many states the observer has.
+    fn observer(&self) -> usize {
+        match self {
+            Self::Recurrence { .. } => 1,
+            Self::Accepted(watching) => watching.size(),
+        }
     }
-    let found = violation(&mut product, property.fairness, id);
-    count(&product, statistics);
-    found
+
+    /// Whether it matters what is true where.
+    fn with_letters(&self) -> bool {
+        match self {
+            Self::Recurrence { with_letters } => *with_letters,
+            Self::Accepted(_) => true,
+        }
+    }
+
+    /// Looks for a run that violates the property.
+    fn find(
+        self,
+        runs: impl Runs,
+        property: &TemporalProperty,
+        statistics: &mut Statistics,
+        context: &Context<'_>,
+    ) -> Result<Option<Lasso>, Stop> {
+        match self {
+            Self::Recurrence { .. } => {
+                let mut product = Product::new(runs, Blind, property, false, context);
+                let found = recurrence::find(&mut product, property);
+                count(&product, statistics);
+                found
+            }
+            Self::Accepted(watching) => {
+                let is_weak = property.fairness == Fairness::Weak;
+                let mut product = Product::new(runs, *watching, property, is_weak, context);
+                if product.sets() > MOST_SETS {
+                    return Err(Stop(Reason::Unsupported(format!(
+                        "with weak fairness there are {} sets to visit infinitely often, more \
+                         than {MOST_SETS}",
+                        product.sets()
+                    ))));
+                }
+                let found = violation(&mut product, property.fairness);
+                count(&product, statistics);
+                found
+            }
+        }
+    }
 }
 
 /// A run that the watching automaton accepts.
 fn violation(
     product: &mut Product<'_, Watching>,
     fairness: Fairness,
-    id: TemporalId,
-) -> Result<Option<Counterexample>, Stop> {
+) -> Result<Option<Lasso>, Stop> {
     let all = product.all_marks();
     // Under fair choice all steps of a terminal component are taken. The automaton may guess wrong
     // on its way there, but not any more once it is there.
     let judge = |product: &mut Product<'_, Watching>, members: &[u32]| {
         let has_decided = |product: &Product<'_, Watching>, state: u32| {
-            product.watcher.has_decided(product.space.observer(product.store.get(state)))
+            product.watcher.has_decided(product.observer(state))
         };
         if !has_decided(product, members[0]) {
             return Ok(false);
@@ -181,7 +242,7 @@ fn violation(
         |edge| seen.set(seen.get() | edge.marks),
         || seen.get() == all,
     )?;
-    lasso::run(product, id, &way, &cycle).map(Some)
+    lasso::run(product, &way, &cycle).map(Some)
 }
 
 /// What it took.

@@ -1,9 +1,9 @@
-//! A system and somebody who watches its runs, step by step.
+//! A model and somebody who watches its runs, step by step.
 
-use surmise_model::{Context, Start, StateId, Stop, TemporalProperty};
+use surmise_model::{Context, Start, Stop, TemporalProperty};
 
 use super::Letter;
-use super::space::{Moved, Room, Space};
+use super::runs::{Field, Moved, Runs, Steps};
 use super::store::Store;
 
 /// Acceptance and fairness sets that a step is in, by their numbers.
@@ -57,14 +57,15 @@ pub(super) struct Edge {
 
 /// The product, with the states found so far.
 pub(super) struct Product<'a, W> {
-    pub(super) space: Space<'a>,
+    runs: Box<dyn Runs + 'a>,
+    observer: Field,
     pub(super) watcher: W,
     pub(super) store: Store,
     /// Whether it is marked who moves or is unable to.
     is_weak: bool,
     start: Start,
     context: Context<'a>,
-    room: Room,
+    steps: Steps,
     moves: Vec<(u32, Marks)>,
     packed: Vec<u64>,
     /// How many steps were computed.
@@ -73,21 +74,22 @@ pub(super) struct Product<'a, W> {
 
 impl<'a, W: Watcher> Product<'a, W> {
     pub(super) fn new(
-        space: Space<'a>,
+        runs: impl Runs + 'a,
         watcher: W,
         property: &TemporalProperty,
         is_weak: bool,
         context: &Context<'a>,
     ) -> Self {
-        let words = space.words();
+        let words = runs.words();
         Self {
-            space,
+            observer: runs.observer(),
+            runs: Box::new(runs),
             watcher,
             store: Store::new(words),
             is_weak,
             start: property.start,
             context: *context,
-            room: Room::default(),
+            steps: Steps::new(words),
             moves: Vec::new(),
             packed: vec![0; words],
             transitions: 0,
@@ -100,32 +102,35 @@ impl<'a, W: Watcher> Product<'a, W> {
 
     /// How many acceptance and fairness sets there are.
     pub(super) fn sets(&self) -> usize {
-        self.watcher.sets() + if self.is_weak { self.space.components() } else { 0 }
+        self.watcher.sets() + if self.is_weak { self.runs.movers() } else { 0 }
     }
 
     /// The marks of all sets.
     pub(super) fn all_marks(&self) -> Marks {
-        match self.sets() {
-            MOST_SETS => Marks::MAX,
-            sets => (1 << sets) - 1,
-        }
+        lowest(self.sets())
+    }
+
+    /// Where the observer is in a state.
+    pub(super) fn observer(&self, state: u32) -> u32 {
+        self.observer.get(self.store.get(state))
     }
 
     /// The initial states.
     pub(super) fn initial(&mut self) -> Result<Vec<u32>, Stop> {
-        let Some(tuple) = self.space.initial() else { return Ok(Vec::new()) };
-        let fluents = self.space.initial_fluents();
+        self.packed.fill(0);
+        let Some(letter) = self.runs.initial(&mut self.packed)? else { return Ok(Vec::new()) };
         self.moves.clear();
         match self.start {
             Start::FirstStep => self.moves.push((self.watcher.initial(), 0)),
             Start::InitialState => {
-                let letter = self.space.letter(None, &tuple, fluents);
                 self.watcher.moves(self.watcher.initial(), letter, &mut self.moves);
             }
         }
         let mut initial = Vec::new();
+        let first = self.packed.clone();
         for &(state, _) in &self.moves {
-            self.space.pack(&tuple, fluents, state, &mut self.packed);
+            self.packed.copy_from_slice(&first);
+            self.observer.set(&mut self.packed, state);
             initial.push(self.store.insert(&self.packed, &self.context)?);
         }
         initial.dedup();
@@ -135,49 +140,41 @@ impl<'a, W: Watcher> Product<'a, W> {
     /// The steps from a state. Gives whether there are others, which lead out of everything: into
     /// π, or to where the watcher gives up.
     pub(super) fn row(&mut self, state: u32, row: &mut Vec<Edge>) -> Result<bool, Stop> {
-        let Self { space, watcher, store, context, room, moves, packed, .. } = self;
+        let Self { runs, observer, watcher, store, context, steps, moves, packed, .. } = self;
         let from = store.get(state);
-        let (observer, fluents) = (space.observer(from), space.fluents(from));
-        let mut leaves = space.expand(from, room, context)?;
+        let before = observer.get(from);
+        steps.clear();
+        let mut leaves = runs.expand(from, self.is_weak, steps, context)?;
         let sets = watcher.sets();
         let unable: Marks = match self.is_weak {
-            true => {
-                let all = (0..space.components()).fold(0, |all, part| all | 1 << (sets + part));
-                all & !room.steps().fold(0, |able, (moved, _)| able | movers(space, sets, moved))
-            }
+            true => (lowest(runs.movers()) & !steps.able()) << sets,
             false => 0,
         };
-        for (moved, tuple) in room.steps() {
-            let fluents = space.fluents_after(fluents, moved);
-            let letter = space.letter(Some(moved), tuple, fluents);
-            let served = if self.is_weak { unable | movers(space, sets, moved) } else { 0 };
+        for (moved, movers, letter, to) in steps.iter() {
+            let served = unable | movers << sets;
             moves.clear();
-            watcher.moves(observer, letter, moves);
+            watcher.moves(before, letter, moves);
             leaves |= moves.is_empty();
             for &(next, marks) in moves.iter() {
-                space.pack(tuple, fluents, next, packed);
+                packed.copy_from_slice(to);
+                observer.set(packed, next);
                 let target = store.insert(packed, context)?;
                 row.push(Edge { target, marks: marks | served, moved, letter });
             }
         }
-        self.transitions += room.steps().count() as u64;
+        let before = self.transitions;
+        self.transitions += steps.len() as u64;
+        if before >> 12 != self.transitions >> 12 {
+            self.context.check()?;
+        }
         Ok(leaves)
-    }
-
-    /// Where the components are in a state.
-    pub(super) fn tuple(&self, state: u32) -> Vec<StateId> {
-        self.space.tuple(self.store.get(state))
     }
 }
 
-/// The fairness sets of those who take part in a step, which come after so many others.
-fn movers(space: &Space<'_>, sets: usize, moved: Moved) -> Marks {
-    match moved.action {
-        None => 0,
-        Some(action) if action.is_tau() => 1 << (sets + moved.alone as usize),
-        Some(action) => {
-            let parts = space.participants(action).iter();
-            parts.fold(0, |marks, &part| marks | 1 << (sets + part as usize))
-        }
+/// So many marks.
+fn lowest(count: usize) -> Marks {
+    match count >= MOST_SETS {
+        true => Marks::MAX,
+        false => (1 << count) - 1,
     }
 }

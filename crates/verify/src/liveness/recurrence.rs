@@ -6,14 +6,14 @@
 //! It takes no automaton to know which of them are.
 
 use surmise_model::formula::Operator;
-use surmise_model::{Counterexample, FormulaId, Meaning, Stop, TemporalId, TemporalProperty};
+use surmise_model::{FormulaId, Meaning, Stop, TemporalProperty};
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Letter;
 use super::components::{self, Wanted};
-use super::lasso;
+use super::lasso::{self, Lasso};
 use super::product::{Blind, Edge, Product};
 
 /// A kind of position: by its letter, or by its action if nothing else matters.
@@ -28,8 +28,7 @@ pub(super) fn is_about_actions(property: &TemporalProperty) -> bool {
 pub(super) fn find(
     product: &mut Product<'_, Blind>,
     property: &TemporalProperty,
-    id: TemporalId,
-) -> Result<Option<Counterexample>, Stop> {
+) -> Result<Option<Lasso>, Stop> {
     let by_action = is_about_actions(property);
     let kind = |edge: &Edge| -> Occurrence {
         match (by_action, edge.moved.action) {
@@ -75,7 +74,7 @@ pub(super) fn find(
             || missing.borrow().is_empty(),
         )?;
     }
-    lasso::run(product, id, &way, &cycle).map(Some)
+    lasso::run(product, &way, &cycle).map(Some)
 }
 
 /// The value of a formula where these kinds of positions, and no others, occur infinitely often.

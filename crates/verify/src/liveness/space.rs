@@ -10,34 +10,9 @@ use surmise_model::{
     TemporalProperty,
 };
 
+use super::product::Marks;
+use super::runs::{Field, Moved, Runs, Steps};
 use super::{Guard, Letter};
-
-/// A step of the system: the action, or none if the run has stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moved {
-    /// The action; none if the run has stopped.
-    pub(super) action: Option<ActionId>,
-    /// Who makes a silent step.
-    pub(super) alone: u32,
-}
-
-/// Where a number is in a packed state.
-#[derive(Debug, Clone, Copy, Default)]
-struct Field {
-    word: usize,
-    shift: u32,
-    bits: u32,
-}
-
-impl Field {
-    fn get(self, state: &[u64]) -> u32 {
-        (state[self.word] >> self.shift & ((1 << self.bits) - 1)) as u32
-    }
-
-    fn set(self, state: &mut [u64], value: u32) {
-        state[self.word] |= u64::from(value) << self.shift;
-    }
-}
 
 /// Where numbers below these bounds are in packed states, and how many words those take.
 fn pack(bounds: impl Iterator<Item = usize>) -> (Vec<Field>, usize) {
@@ -82,7 +57,7 @@ pub(super) struct Space<'a> {
 
 /// What is needed to compute the steps from a state, kept from one state to the next.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+struct Room {
     tuple: Vec<u32>,
     next: Vec<u32>,
     digits: Vec<u32>,
@@ -93,7 +68,7 @@ pub(super) struct Room {
 
 impl Room {
     /// All steps from the state, and where they lead the components.
-    pub(super) fn steps(&self) -> impl Iterator<Item = (Moved, &[u32])> {
+    fn steps(&self) -> impl Iterator<Item = (Moved, &[u32])> {
         let width = self.tuple.len();
         let tuple = move |index: usize| &self.tuples[index * width..(index + 1) * width];
         self.steps.iter().enumerate().map(move |(index, &moved)| (moved, tuple(index)))
@@ -110,6 +85,10 @@ impl<'a> Space<'a> {
         with_letters: bool,
         context: &Context<'_>,
     ) -> Result<Self, Stop> {
+        if property.propositions.iter().any(|p| matches!(p.meaning, Meaning::Predicate(_))) {
+            let why = "the formula speaks of a program's states, which components do not have";
+            return Err(Stop(Reason::Unsupported(why.to_owned())));
+        }
         let (propositions, most) = (property.propositions.len(), Guard::PROPOSITIONS);
         if with_letters && propositions > most {
             return Err(Stop(Reason::Unsupported(format!(
@@ -184,43 +163,35 @@ impl<'a> Space<'a> {
                     let known = states.iter().filter(|state| state.index() < count);
                     known.for_each(|state| seen[state.index()] |= bit);
                 }
+                Meaning::Predicate(_) => {}
             }
         }
     }
 
-    /// How many words a packed state takes.
-    pub(super) fn words(&self) -> usize {
-        self.words
-    }
-
-    /// How many components there are.
-    pub(super) fn components(&self) -> usize {
-        self.ltss.len()
-    }
-
-    /// Who takes part in an action but τ.
-    pub(super) fn participants(&self, action: ActionId) -> &[u32] {
-        self.participants.get(action.index()).map_or(&[], |who| who)
+    /// The components that take part in a step, as bits.
+    fn movers(&self, moved: Moved) -> Marks {
+        match moved.action {
+            None => 0,
+            Some(action) if action.is_tau() => 1 << moved.alone,
+            Some(action) => {
+                let parts = self.participants.get(action.index()).into_iter().flatten();
+                parts.fold(0, |marks, &part| marks | 1 << part)
+            }
+        }
     }
 
     /// The initial states of the components; none if one of them is in π.
-    pub(super) fn initial(&self) -> Option<Vec<u32>> {
+    fn initial(&self) -> Option<Vec<u32>> {
         let initial = self.ltss.iter().map(|lts| lts.initial());
         initial.map(|state| (!state.is_error()).then_some(state.raw())).collect()
     }
 
-    /// The fluents before anything has happened.
-    pub(super) fn initial_fluents(&self) -> Letter {
-        self.initially
-    }
-
-    /// Packs a state.
-    pub(super) fn pack(&self, tuple: &[u32], fluents: Letter, observer: u32, out: &mut [u64]) {
+    /// Packs a state, the observer in its state 0.
+    pub(super) fn pack(&self, tuple: &[u32], fluents: Letter, out: &mut [u64]) {
         out.fill(0);
         for (field, &local) in self.fields.iter().zip(tuple) {
             field.set(out, local);
         }
-        self.observer.set(out, observer);
         if let Some(word) = self.fluents {
             (out[word], out[word + 1]) = (fluents as u64, (fluents >> 64) as u64);
         }
@@ -231,19 +202,14 @@ impl<'a> Space<'a> {
         self.fields.iter().map(|field| StateId::of(field.get(state) as usize)).collect()
     }
 
-    /// Where the observer is.
-    pub(super) fn observer(&self, state: &[u64]) -> u32 {
-        self.observer.get(state)
-    }
-
     /// Which fluents are true.
-    pub(super) fn fluents(&self, state: &[u64]) -> Letter {
+    fn fluents(&self, state: &[u64]) -> Letter {
         let whole = |word: usize| Letter::from(state[word]) | Letter::from(state[word + 1]) << 64;
         self.fluents.map_or(0, whole)
     }
 
     /// The fluents after a step.
-    pub(super) fn fluents_after(&self, fluents: Letter, moved: Moved) -> Letter {
+    fn fluents_after(&self, fluents: Letter, moved: Moved) -> Letter {
         match moved.action {
             Some(action) => (fluents | self.on[action.index()]) & !self.off[action.index()],
             None => fluents,
@@ -251,7 +217,7 @@ impl<'a> Space<'a> {
     }
 
     /// The letter of the position that a step leads to.
-    pub(super) fn letter(&self, moved: Option<Moved>, tuple: &[u32], fluents: Letter) -> Letter {
+    fn letter(&self, moved: Option<Moved>, tuple: &[u32], fluents: Letter) -> Letter {
         let action = moved.and_then(|moved| moved.action);
         let mut letter = fluents | action.map_or(0, |action| self.said[action.index()]);
         for (seen, &local) in self.seen.iter().zip(tuple) {
@@ -261,12 +227,7 @@ impl<'a> Space<'a> {
     }
 
     /// Computes the steps from a state. Those into π are left out; gives whether there are any.
-    pub(super) fn expand(
-        &self,
-        state: &[u64],
-        room: &mut Room,
-        context: &Context<'_>,
-    ) -> Result<bool, Stop> {
+    fn expand(&self, state: &[u64], room: &mut Room, context: &Context<'_>) -> Result<bool, Stop> {
         room.tuple.clear();
         room.tuple.extend(self.fields.iter().map(|field| field.get(state)));
         room.steps.clear();
@@ -368,5 +329,57 @@ impl<'a> Space<'a> {
                 return Ok(leaves);
             }
         }
+    }
+}
+
+/// The runs of a system.
+pub(super) struct SystemRuns<'a> {
+    space: &'a Space<'a>,
+    room: Room,
+}
+
+impl<'a> SystemRuns<'a> {
+    pub(super) fn new(space: &'a Space<'a>) -> Self {
+        Self { space, room: Room::default() }
+    }
+}
+
+impl Runs for SystemRuns<'_> {
+    fn words(&self) -> usize {
+        self.space.words
+    }
+
+    fn observer(&self) -> Field {
+        self.space.observer
+    }
+
+    fn movers(&self) -> usize {
+        self.space.ltss.len()
+    }
+
+    fn initial(&mut self, state: &mut [u64]) -> Result<Option<Letter>, Stop> {
+        let space = self.space;
+        let Some(tuple) = space.initial() else { return Ok(None) };
+        space.pack(&tuple, space.initially, state);
+        Ok(Some(space.letter(None, &tuple, space.initially)))
+    }
+
+    fn expand(
+        &mut self,
+        from: &[u64],
+        asks_who: bool,
+        steps: &mut Steps,
+        context: &Context<'_>,
+    ) -> Result<bool, Stop> {
+        let Self { space, room } = self;
+        let leaves = space.expand(from, room, context)?;
+        let before = space.fluents(from);
+        for (moved, tuple) in room.steps() {
+            let fluents = space.fluents_after(before, moved);
+            let movers = if asks_who { space.movers(moved) } else { 0 };
+            let words = steps.add(moved, movers, space.letter(Some(moved), tuple, fluents));
+            space.pack(tuple, fluents, words);
+        }
+        Ok(leaves)
     }
 }

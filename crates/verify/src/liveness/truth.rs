@@ -9,7 +9,7 @@ use surmise_model::{
 
 /// A run that repeats its steps from one on; if there is none, it stops.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Lasso<'a> {
+pub(crate) struct Repeating<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) cycle: usize,
 }
@@ -20,7 +20,7 @@ type Position<'a> = (Option<ActionId>, &'a [StateId]);
 /// Whether a run whose steps were replayed shows a violation. `able` says who can move in a state.
 pub(crate) fn replay_lasso(
     property: &TemporalProperty,
-    Lasso { trace, cycle }: Lasso<'_>,
+    Repeating { trace, cycle }: Repeating<'_>,
     able: impl Fn(&[StateId]) -> Vec<bool>,
     is_stuck: impl Fn(&[StateId]) -> bool,
     moves: impl Fn(usize, &Trace) -> Vec<bool>,
@@ -79,6 +79,8 @@ fn letters(property: &TemporalProperty, trace: &Trace, cycle: usize) -> (Vec<Vec
                     }
                     fluent
                 }
+                // Components know no predicates of programs.
+                Meaning::Predicate(_) => false,
             });
         }
     }
@@ -89,7 +91,7 @@ fn letters(property: &TemporalProperty, trace: &Trace, cycle: usize) -> (Vec<Vec
 /// Whether a formula is true at the first position. Each operator's values are computed from the
 /// last position to the first, twice: the second time, the last one knows what the cycle begins
 /// with.
-fn is_true(formula: &Formula, letters: &[Vec<bool>], again: usize) -> bool {
+pub(super) fn is_true(formula: &Formula, letters: &[Vec<bool>], again: usize) -> bool {
     let count = letters.len();
     let mut values: Vec<Vec<bool>> = Vec::with_capacity(formula.operators().len());
     for (_, operator) in formula.operators().iter() {

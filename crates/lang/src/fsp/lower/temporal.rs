@@ -112,7 +112,7 @@ impl Lowering<'_> {
                         *on = self.renumbered(on, system)?;
                         *off = self.renumbered(off, system)?;
                     }
-                    Meaning::States { .. } => {}
+                    Meaning::States { .. } | Meaning::Predicate(_) => {}
                 }
             }
             system.temporal.push(property);

@@ -5,7 +5,7 @@
 //! `->` jump, so that what `run` does not look at is not looked at here.
 
 use super::super::ast::{Binary, ChannelTest, Unary};
-use super::super::program::{Expr, Match, Place, Program, Width};
+use super::super::program::{Expr, Mark, Match, Place, Program, Width};
 use super::super::run::constant;
 use super::layout::LOCALS;
 
@@ -69,6 +69,7 @@ pub(super) enum Op {
     Timeout,
     Running,
     OwnNumber,
+    Marked(Mark),
     At(u32),
     Peek(u32),
 }
@@ -258,6 +259,7 @@ impl Compiler<'_> {
             Expr::Timeout => ops.push(Op::Timeout),
             Expr::Running => ops.push(Op::Running),
             Expr::OwnNumber => ops.push(Op::OwnNumber),
+            Expr::Marked(mark) => ops.push(Op::Marked(*mark)),
             Expr::At { process, number, label } => {
                 let known = &self.program.processes[*process].labels;
                 let location = known.iter().find(|(name, _)| name == label).map(|&(_, at)| at);

@@ -278,6 +278,7 @@ impl Looking<'_> {
                 | Expr::Run { .. }
                 | Expr::Timeout
                 | Expr::Running
+                | Expr::Marked(_)
                 | Expr::At { .. }
                 | Expr::Peek { .. } => false,
                 _ => true,

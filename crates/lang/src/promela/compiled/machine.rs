@@ -1,6 +1,7 @@
 //! A packed state that is being worked on: expressions are evaluated in it, statements change it.
 
 use super::super::ast::{Binary, ChannelTest, Unary};
+use super::super::program::Mark;
 use super::super::run::Fault;
 use super::code::{DEPTH, Looks, Op, Operand, Other, Target, Value};
 use super::layout::{LENGTH, LOCALS, LOCATION, Layout};
@@ -210,6 +211,10 @@ impl<'c> Machine<'c> {
                     top = top.wrapping_add(1);
                     stack[top & TOP] = process as i32;
                 }
+                Op::Marked(mark) => {
+                    top = top.wrapping_add(1);
+                    stack[top & TOP] = i32::from(self.is_marked(mark));
+                }
                 Op::At(other) | Op::Peek(other) => {
                     top = top.wrapping_add(1);
                     let other = statements.code.others[other as usize];
@@ -219,6 +224,20 @@ impl<'c> Machine<'c> {
             at += 1;
         }
         Ok(stack[top & TOP])
+    }
+
+    /// Whether a process is where a label of this kind marks it.
+    fn is_marked(&self, mark: Mark) -> bool {
+        let count = self.layout.processes.get(&self.words) as usize;
+        (0..count).any(|process| {
+            let frame = self.frame(process);
+            let kind = &self.statements.kinds[self.get(frame) as usize];
+            let marked = match mark {
+                Mark::Accept => &kind.accepts,
+                Mark::Progress => &kind.progresses,
+            };
+            marked[self.get(frame + LOCATION) as usize]
+        })
     }
 
     /// What is seen of another process; 0 if it is not there.

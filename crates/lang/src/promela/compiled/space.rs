@@ -13,8 +13,8 @@ use super::statements::Statements;
 use super::successors::{Arrived, Ended, Successors, Visitor};
 
 /// The states of a program. Kind 0 of badness is that something goes wrong, the others are the
-/// program's predicates. A step that goes wrong leads to a state that is marked and has no steps;
-/// actions have no names.
+/// program's predicates. A step that goes wrong leads to a state that is marked and has no steps.
+/// The action of a step is the number of the process that moves first, counted from 1.
 pub(crate) struct ProgramSpace<'a> {
     program: &'a Program,
     statements: Statements,
@@ -22,6 +22,8 @@ pub(crate) struct ProgramSpace<'a> {
     initial: Vec<u64>,
     /// Whether a run goes on after a failed assertion, as with SPIN's option `-c0`.
     goes_on: bool,
+    /// The claim whose propositions are told.
+    claim: Option<usize>,
     /// Whether a value did not fit into its place.
     outgrown: AtomicBool,
     context: &'a Context<'a>,
@@ -33,14 +35,14 @@ impl<'a> ProgramSpace<'a> {
         program: &'a Program,
         seen: &Seen,
         room: Room,
-        goes_on: bool,
+        (goes_on, claim): (bool, Option<usize>),
         context: &'a Context<'a>,
     ) -> Option<Self> {
         let layout = Layout::new(program, seen, room)?;
         let statements = Statements::new(program).ok()?;
         let initial = layout.pack(program, &seen.initial)?;
         let outgrown = AtomicBool::new(false);
-        Some(Self { program, statements, layout, initial, goes_on, outgrown, context })
+        Some(Self { program, statements, layout, initial, goes_on, claim, outgrown, context })
     }
 
     /// Whether a value did not fit into its place: what was found out does not count then.
@@ -116,6 +118,26 @@ impl Stepper for Stepping<'_> {
     fn some_steps(&mut self, state: &[u64], found: &mut FoundStep<'_>) -> Result<bool, Halt> {
         self.tell(state, true, found)
     }
+
+    fn letter(&mut self, state: &[u64]) -> Result<u128, Halt> {
+        let space = self.space;
+        let Some(claim) = space.claim else { return Ok(0) };
+        let machine = &mut self.successors.machine;
+        machine.words.copy_from_slice(state);
+        let mut letter = 0;
+        for (number, &value) in space.statements.asked[claim].iter().enumerate() {
+            match machine.value(value, 0) {
+                Ok(value) => letter |= u128::from(value != 0) << number,
+                Err(Trouble::Wide) => return Err(Stop::internal("a claim sets nothing").into()),
+                Err(Trouble::Fault(fault)) => {
+                    let name = &space.program.claims[claim].name;
+                    let why = format!("{name} looks at a state, and {}", fault.shown());
+                    return Err(Stop(Reason::Unsupported(why)).into());
+                }
+            }
+        }
+        Ok(letter)
+    }
 }
 
 impl Stepping<'_> {
@@ -135,15 +157,15 @@ impl Stepping<'_> {
         }
         let (wrong, goes_on) = (space.layout.wrong, space.goes_on);
         let mut marked = Vec::new();
-        let visit: &mut Visitor<'_> = &mut |words, arrived| match arrived {
-            Arrived::Well => found(ActionId::TAU, words),
-            Arrived::Wrong if goes_on => found(ActionId::TAU, words),
+        let visit: &mut Visitor<'_> = &mut |words, arrived, mover| match arrived {
+            Arrived::Well => found(ActionId::of(1 + mover), words),
+            Arrived::Wrong if goes_on => found(ActionId::of(1 + mover), words),
             Arrived::Broken if goes_on => Ok(()),
             Arrived::Wrong | Arrived::Broken => {
                 marked.clear();
                 marked.extend_from_slice(words);
                 wrong.set(&mut marked, 1);
-                found(ActionId::TAU, &marked)
+                found(ActionId::of(1 + mover), &marked)
             }
         };
         let ended = match reduces {

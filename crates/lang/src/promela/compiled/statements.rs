@@ -61,6 +61,8 @@ pub(super) struct Kind {
     /// Where those of each location begin in it, and of one more.
     pub(super) firsts: Vec<u32>,
     pub(super) stops: Vec<bool>,
+    pub(super) accepts: Vec<bool>,
+    pub(super) progresses: Vec<bool>,
     pub(super) inside: Vec<Option<u32>>,
 }
 
@@ -86,6 +88,8 @@ pub(super) struct Statements {
     pub(super) kinds: Vec<Kind>,
     pub(super) channels: Vec<Channel>,
     pub(super) predicates: Vec<Value>,
+    /// What each claim asks about states.
+    pub(super) asked: Vec<Vec<Value>>,
     pub(super) independence: Independence,
 }
 
@@ -125,11 +129,15 @@ impl Statements {
                 steps,
                 firsts,
                 stops: process.stops.clone(),
+                accepts: process.accepts.clone(),
+                progresses: process.progresses.clone(),
                 inside: process.inside.clone(),
             });
         }
         let predicates: Result<Vec<Value>, TooDeep> =
             program.predicates.iter().map(|(_, predicate)| compiler.value(predicate)).collect();
+        let asked = program.claims.iter().map(|claim| compiler.values(&claim.asked));
+        let asked: Result<Vec<Vec<Value>>, TooDeep> = asked.collect();
         let channel = |channel: &super::super::program::ChannelType| Channel {
             capacity: channel.capacity as u32,
             fields: channel.fields.iter().map(|&(width, _)| width).collect(),
@@ -138,6 +146,7 @@ impl Statements {
         Ok(Self {
             independence,
             predicates: predicates?,
+            asked: asked?,
             code: compiler.code,
             kinds,
             channels: program.channels.iter().map(channel).collect(),

@@ -40,8 +40,8 @@ pub(super) enum Arrived {
     Broken,
 }
 
-/// Somebody who is told where steps lead.
-pub(super) type Visitor<'v> = dyn FnMut(&[u64], Arrived) -> Result<(), Stop> + 'v;
+/// Somebody who is told where steps lead, and which process moved first.
+pub(super) type Visitor<'v> = dyn FnMut(&[u64], Arrived, usize) -> Result<(), Stop> + 'v;
 
 /// Finds successors. Its room is kept from one state to the next.
 #[derive(Debug)]
@@ -61,6 +61,8 @@ pub(super) struct Successors<'c> {
 #[derive(Debug, Clone, Copy)]
 struct Origin {
     process: usize,
+    /// The process that moved first.
+    first: usize,
     /// Whether something went wrong on the way.
     wrong: bool,
     depth: u32,
@@ -90,7 +92,7 @@ impl<'c> Successors<'c> {
             self.machine.timeout = timeout;
             let mut moves = false;
             for process in (0..processes).rev() {
-                let origin = Origin { process, wrong: false, depth: 0 };
+                let origin = Origin { process, first: process, wrong: false, depth: 0 };
                 moves |= self.steps(state, origin, visit)?;
                 if !self.inner.is_empty() {
                     self.finish(context, visit)?;
@@ -118,7 +120,7 @@ impl<'c> Successors<'c> {
                 continue;
             }
             self.machine.changed = true;
-            let origin = Origin { process, wrong: false, depth: 0 };
+            let origin = Origin { process, first: process, wrong: false, depth: 0 };
             let moves = self.steps(state, origin, visit)?;
             if !self.inner.is_empty() {
                 self.finish(context, visit)?;
@@ -154,7 +156,7 @@ impl<'c> Successors<'c> {
             }
             self.machine.changed = true;
             if !self.steps(&here, origin, visit)? {
-                visit(&here, arrived(origin.wrong))?;
+                visit(&here, arrived(origin.wrong), origin.first)?;
             }
         }
         self.here = here;
@@ -188,7 +190,7 @@ impl<'c> Successors<'c> {
             match self.machine.attempt(step, process, moved) {
                 Ok(Attempt::Blocked) => {
                     if self.machine.wrong && !origin.wrong {
-                        visit(&self.machine.words, Arrived::Broken)?;
+                        visit(&self.machine.words, Arrived::Broken, origin.first)?;
                     }
                 }
                 Ok(Attempt::Done) => {
@@ -203,7 +205,7 @@ impl<'c> Successors<'c> {
                 Err(Trouble::Fault(_)) => {
                     (moves, moved) = (true, true);
                     self.machine.changed = true;
-                    visit(&self.machine.words, Arrived::Broken)?;
+                    visit(&self.machine.words, Arrived::Broken, origin.first)?;
                 }
                 Err(Trouble::Wide) => return Err(Ended::Wide),
             }
@@ -230,11 +232,11 @@ impl<'c> Successors<'c> {
         let is_there = || process < machine.layout.processes.get(&machine.words) as usize;
         if step.keeps && is_there() {
             let depth = origin.depth + 1;
-            self.inner.push(Origin { process, wrong: machine.wrong, depth });
+            self.inner.push(Origin { process, first: origin.first, wrong: machine.wrong, depth });
             self.inner_words.extend_from_slice(&machine.words);
             return Ok(());
         }
-        Ok(visit(&machine.words, arrived(machine.wrong))?)
+        Ok(visit(&machine.words, arrived(machine.wrong), origin.first)?)
     }
 
     /// Offers a message to all other processes, and gives whether one took it.
@@ -285,7 +287,7 @@ impl<'c> Successors<'c> {
                     Err(Trouble::Fault(_)) => {
                         taken = true;
                         self.machine.changed = true;
-                        visit(&self.machine.words, Arrived::Broken)?;
+                        visit(&self.machine.words, Arrived::Broken, origin.first)?;
                     }
                     Err(Trouble::Wide) => return Err(Ended::Wide),
                 }

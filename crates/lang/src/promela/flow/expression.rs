@@ -1,7 +1,7 @@
 //! Expressions with names replaced by places.
 
-use super::super::ast::{Expression, ExpressionKind, Pattern, Reference, Type};
-use super::super::program::{Expr, Match, Place};
+use super::super::ast::{Expression, ExpressionKind, Pattern, Reference, Type, Unary};
+use super::super::program::{Expr, Mark, Match, Place};
 use super::super::token::{At, Symbol};
 use super::{Flow, Flowed, Reported};
 
@@ -40,6 +40,13 @@ impl Flow<'_> {
                 Expr::Running
             }
             ExpressionKind::OwnNumber => Expr::OwnNumber,
+            ExpressionKind::NonProgress if !self.in_claim => {
+                let reported = self.error(at, "`np_` is for claims alone");
+                return Err(reported);
+            }
+            ExpressionKind::NonProgress => {
+                Expr::Unary(Unary::Not, Box::new(Expr::Marked(Mark::Progress)))
+            }
             ExpressionKind::At { process, number, label } => {
                 let process = self.process_named(*process, at)?;
                 self.remote.push((process, *label, at));

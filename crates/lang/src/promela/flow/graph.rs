@@ -11,11 +11,19 @@ use super::element::{Elements, Jump, Kind};
 /// How far jumps are followed: a circle of jumps ends there.
 const MAX_JUMPS: usize = 500;
 
+/// An `end` label marks it, or it is the end.
+pub(super) const END: u8 = 1;
+/// An `accept` label marks it.
+pub(super) const ACCEPT: u8 = 2;
+/// A `progress` label marks it.
+pub(super) const PROGRESS: u8 = 4;
+
 /// A process as a graph.
 pub(super) struct Graph {
     pub(super) locations: Vec<Vec<Step>>,
     pub(super) initial: u32,
-    pub(super) stops: Vec<bool>,
+    /// What labels say of locations: [`END`], [`ACCEPT`], [`PROGRESS`].
+    pub(super) marks: Vec<u8>,
     pub(super) end: u32,
     pub(super) inside: Vec<Option<u32>>,
     pub(super) actions: Vec<(Action, At)>,
@@ -23,14 +31,15 @@ pub(super) struct Graph {
 }
 
 impl Elements {
-    pub(super) fn graph(mut self, is_end: impl Fn(Symbol) -> bool) -> Graph {
+    /// The graph; `mark` says what a label marks.
+    pub(super) fn graph(mut self, mark: impl Fn(Symbol) -> u8) -> Graph {
         self.tie_ends();
         self.bridge_jumps();
         let count = self.elements.len();
-        let mut stops = vec![false; count];
-        stops[self.end] = true;
+        let mut marks = vec![0; count];
+        marks[self.end] = END;
         for &(label, element) in &self.labels {
-            stops[element] |= is_end(label.name);
+            marks[element] |= mark(label.name);
         }
         for element in &self.elements {
             if let Kind::Deterministic(block, action) = element.kind {
@@ -53,12 +62,10 @@ impl Elements {
                 Some(step) => leaves.push(step),
                 None => {
                     let mut found = Vec::new();
-                    self.leaves(element, &mut stops, &mut found, 0);
+                    self.leaves(element, &mut marks, &mut found, 0);
                     for leaf in found {
                         let Some(step) = plain[leaf] else { continue };
-                        if stops[leaf] {
-                            stops[step.target as usize] = true;
-                        }
+                        marks[step.target as usize] |= marks[leaf];
                         leaves.push(step);
                     }
                 }
@@ -68,8 +75,8 @@ impl Elements {
         self.add_escapes(&mut locations);
         for (element, steps) in locations.iter().enumerate() {
             let joint = matches!(self.elements[element].kind, Kind::Joint);
-            if let ([step], true, true) = (&steps[..], joint, stops[element]) {
-                stops[step.target as usize] = true;
+            if let ([step], true) = (&steps[..], joint) {
+                marks[step.target as usize] |= marks[element];
             }
         }
         let body = self.sequences[self.body].first.unwrap_or(self.end);
@@ -77,7 +84,7 @@ impl Elements {
         Graph {
             locations,
             initial,
-            stops,
+            marks,
             end: self.end as u32,
             inside: self.elements.iter().map(|element| element.inside).collect(),
             labels: self.labels.iter().map(|&(label, at)| (label.name, at as u32)).collect(),
@@ -191,7 +198,7 @@ impl Elements {
     }
 
     /// The elements whose steps a selection or a block offers, in order.
-    fn leaves(&self, number: usize, stops: &mut [bool], found: &mut Vec<usize>, depth: usize) {
+    fn leaves(&self, number: usize, marks: &mut [u8], found: &mut Vec<usize>, depth: usize) {
         if depth > MAX_JUMPS {
             return;
         }
@@ -207,12 +214,10 @@ impl Elements {
                 continue;
             }
             let before = found.len();
-            self.leaves(beginning, stops, found, depth + 1);
+            self.leaves(beginning, marks, found, depth + 1);
             // A label on the beginning of an option marks what comes after it.
-            if stops[beginning] {
-                for &leaf in &found[before..] {
-                    stops[leaf] = true;
-                }
+            for &leaf in &found[before..] {
+                marks[leaf] |= marks[beginning];
             }
         }
     }

@@ -8,6 +8,7 @@
 //! steps).
 
 mod atomic;
+mod claim;
 mod counting;
 mod element;
 mod expression;
@@ -63,6 +64,7 @@ pub(crate) fn flow_traced(
         records: IndexMap::default(),
         globals: IndexMap::default(),
         frame: None,
+        in_claim: false,
         remote: Vec::new(),
         tracer: Tracer::default(),
         diagnostics: Vec::new(),
@@ -77,6 +79,7 @@ pub(crate) fn flow_traced(
     }
     flow.activate();
     flow.predicates();
+    flow.claims();
     flow.remote_labels();
     Ok((flow.program, flow.diagnostics, flow.tracer))
 }
@@ -96,6 +99,8 @@ struct Flow<'a> {
     globals: IndexMap<Symbol, Variable, FxBuildHasher>,
     /// The process whose names are being looked up.
     frame: Option<Frame>,
+    /// Whether it is a claim in which they are looked up.
+    in_claim: bool,
     /// The labels of other processes that are referred to, to be checked when all are known.
     remote: Vec<(usize, Symbol, At)>,
     /// Where variables are declared and used.
@@ -257,6 +262,7 @@ fn beyond_states(expression: &Expr) -> Option<&'static str> {
         Expr::Number(_)
         | Expr::Variable(_)
         | Expr::Running
+        | Expr::Marked(_)
         | Expr::At { .. }
         | Expr::Test(..)
         | Expr::Poll { .. }

@@ -2,6 +2,7 @@
 
 use super::super::ast::{Declaration, Process, Statement, StatementKind};
 use super::super::program::ProcessType;
+use super::graph::{ACCEPT, END, PROGRESS};
 use super::scope::Frame;
 use super::{Flow, is_simple};
 
@@ -33,6 +34,16 @@ fn each_in(statements: &[Statement], visit: &mut dyn FnMut(&Declaration)) {
     }
 }
 
+/// What a label marks.
+pub(super) fn marked(label: &str) -> u8 {
+    match label {
+        _ if label.starts_with("end") => END,
+        _ if label.starts_with("accept") => ACCEPT,
+        _ if label.starts_with("progress") => PROGRESS,
+        _ => 0,
+    }
+}
+
 impl Flow<'_> {
     /// Process types are known by name before their bodies are looked at.
     pub(super) fn signatures(&mut self) {
@@ -56,6 +67,8 @@ impl Flow<'_> {
                 locations: Vec::new(),
                 initial: 0,
                 stops: Vec::new(),
+                accepts: Vec::new(),
+                progresses: Vec::new(),
                 end: 0,
                 inside: Vec::new(),
                 actions: Vec::new(),
@@ -83,13 +96,16 @@ impl Flow<'_> {
         if now > errors {
             return;
         }
-        let graph = elements.graph(|name| ast.text(name).starts_with("end"));
+        let graph = elements.graph(|name| marked(ast.text(name)));
+        let marked = |mark: u8| graph.marks.iter().map(|marks| marks & mark != 0).collect();
         let made = &mut self.program.processes[index];
+        made.stops = marked(END);
+        made.accepts = marked(ACCEPT);
+        made.progresses = marked(PROGRESS);
         made.locals = frame.slots;
         made.starts = frame.starts;
         made.locations = graph.locations;
         made.initial = graph.initial;
-        made.stops = graph.stops;
         made.end = graph.end;
         made.inside = graph.inside;
         made.actions = graph.actions;

@@ -4,13 +4,14 @@
 //! other: who does what, and which variables change.
 
 use surmise_model::{
-    ActionId, ComponentId, Context, Counterexample, PropertyId, Stop, System, Trace, Violation,
+    ActionId, ComponentId, Context, Counterexample, PropertyId, Stop, System, TemporalId, Trace,
+    Violation,
 };
 use surmise_model::{StateId, Step};
 
 use super::super::ast::Ast;
 use super::super::program::Program;
-use super::super::run::{Expander, Machine, State};
+use super::super::run::{Arrival, Expander, Machine, State};
 use super::Recorder;
 use super::label::Part;
 
@@ -23,6 +24,9 @@ pub enum Ending {
     Predicate(usize),
     /// Nothing can happen any more.
     Deadlock,
+    /// It repeats itself from this step on; if there is none, it stops. The property that it
+    /// violates is the first.
+    Repeats(usize),
 }
 
 /// Tells a run: the components of its steps, and the run as one of these. In programs in which
@@ -48,8 +52,12 @@ pub(crate) fn along(
     // The states, each with the label that leads to it and who moved first.
     let mut states: Vec<State> = vec![initial];
     let mut labels: Vec<(u32, usize)> = Vec::new();
+    let mut repeats = 0;
     for (number, target) in run.iter().enumerate().skip(1) {
         let from = states[states.len() - 1].clone();
+        if ending == Ending::Repeats(number - 1) {
+            repeats = labels.len();
+        }
         let vanishes = target.processes.len() < run[number - 1].processes.len();
         if !deaths && vanishes && is_but_for_the_dead(program, &from, target) {
             continue;
@@ -62,6 +70,10 @@ pub(crate) fn along(
                 true => arrival.state == target,
                 false => is_but_for_the_dead(program, arrival.state, target),
             };
+            // A run that repeats itself goes on after a failed assertion.
+            let goes_on = matches!(ending, Ending::Repeats(_)) && !arrival.ends;
+            let arrival =
+                &Arrival { faults: if goes_on { &[] } else { arrival.faults }, ..*arrival };
             if found.is_none() && fits && arrival.faults.is_empty() != wrong {
                 let label = recorder.step(&from, arrival);
                 recorder.visit(arrival.state);
@@ -72,6 +84,9 @@ pub(crate) fn along(
         let (state, label) = found.ok_or_else(no_run)?;
         states.push(state);
         labels.push(label);
+    }
+    if ending == Ending::Repeats(run.len() - 1) {
+        repeats = labels.len();
     }
     let last = states[states.len() - 1].clone();
     if let Ending::Predicate(predicate) = ending {
@@ -97,6 +112,7 @@ pub(crate) fn along(
     }
     let violation = match ending {
         Ending::Deadlock => Violation::Deadlock,
+        Ending::Repeats(_) => Violation::Temporal { property: TemporalId::of(0), cycle: repeats },
         Ending::Predicate(predicate) => {
             let monitor = parts.iter().position(|part| *part == Part::Monitor(predicate as u32));
             if let (Some(step), Some(monitor)) = (trace.steps.last_mut(), monitor) {

@@ -100,7 +100,8 @@ impl Uses {
 
     fn expression(&mut self, expression: &Expr) {
         match expression {
-            Expr::Number(_) | Expr::Timeout | Expr::Running | Expr::OwnNumber => {}
+            Expr::Number(_) | Expr::Timeout | Expr::Running | Expr::OwnNumber | Expr::Marked(_) => {
+            }
             Expr::Variable(place) => self.place(place, false),
             Expr::Unary(_, value) | Expr::Test(_, value) => self.expression(value),
             Expr::Binary(_, pair) => {

@@ -97,6 +97,7 @@ impl Parser<'_> {
             word::TIMEOUT => Some(ExpressionKind::Timeout),
             word::NR_PR => Some(ExpressionKind::Running),
             word::PID => Some(ExpressionKind::OwnNumber),
+            word::NP => Some(ExpressionKind::NonProgress),
             _ => None,
         };
         if let Some(kind) = simple {
@@ -115,9 +116,9 @@ impl Parser<'_> {
                 self.primary()
             }
             word::C_EXPR | word::C_CODE => Err(self.embedded()),
-            word::ENABLED | word::PC_VALUE | word::NP | word::LAST => {
+            word::ENABLED | word::PC_VALUE | word::LAST => {
                 let what = format!("`{}`", self.ast.text(symbol));
-                let why = "it speaks about the search, for claims that are not checked yet";
+                let why = "it speaks about the search, not about the program";
                 Err(self.unsupported(at, &what, why))
             }
             word::GET_PRIORITY | word::SET_PRIORITY | word::PRIORITY_VARIABLE => {

@@ -4,6 +4,7 @@
 //! declaration outside. What is nested deeper than [`MAX_DEPTH`] is a diagnostic. An inline is
 //! replaced where it is called, by parsing its body with the arguments put in, as SPIN does.
 
+mod claim;
 mod declaration;
 mod expression;
 mod inline;
@@ -29,14 +30,14 @@ const MAX_LENGTH: usize = 1 << 26;
 /// How many statements a text may have after its inlines are replaced.
 const MAX_STATEMENTS: usize = 200_000;
 
-/// Parses a text and predicates of its states. The tree holds what could be read; every error is
+/// Parses a text, predicates of its states, and formulas about its runs. The tree holds what could be read; every error is
 /// among the diagnostics.
 ///
 /// # Errors
 /// If the context says so.
 pub(crate) fn parse(
     source: &str,
-    predicates: &[String],
+    (predicates, formulas): (&[String], &[String]),
     includes: &dyn Includes,
     context: &Context<'_>,
 ) -> Result<(Ast, Vec<Diagnostic>), Stop> {
@@ -45,7 +46,8 @@ pub(crate) fn parse(
         return Ok((Ast::default(), vec![Diagnostic::error(Span::default(), message)]));
     }
     let mut names = Names::new();
-    let preprocessed = preprocess(source, predicates, includes, &mut names, context)?;
+    let beside: Vec<String> = predicates.iter().chain(formulas).cloned().collect();
+    let preprocessed = preprocess(source, &beside, includes, &mut names, context)?;
     let tokens = preprocessed.tokens;
     let named = |keyword: Symbol| {
         let after = move |pair: &[Token]| pair[0].is(keyword) && pair[1].kind == Kind::Name;
@@ -69,8 +71,12 @@ pub(crate) fn parse(
         context,
     };
     parser.text();
-    for (words, predicate) in preprocessed.predicates.into_iter().zip(predicates) {
+    let mut given = preprocessed.predicates.into_iter();
+    for (words, predicate) in given.by_ref().take(predicates.len()).zip(predicates) {
         parser.predicate(words, predicate);
+    }
+    for (words, formula) in given.zip(formulas) {
+        parser.given_formula(words, formula);
     }
     let Parser { ast, diagnostics, stop, .. } = parser;
     match stop {

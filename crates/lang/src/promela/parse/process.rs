@@ -74,8 +74,8 @@ impl Parser<'_> {
             word::INIT => self.init(),
             word::INLINE => self.inline(),
             word::TYPEDEF => self.typedef(),
-            word::LTL => self.kept("ltl"),
-            word::NEVER => self.kept("never"),
+            word::LTL => self.ltl(),
+            word::NEVER => self.never(),
             word::TRACE => self.kept("trace"),
             word::NOTRACE => self.kept("notrace"),
             word::C_CODE | word::C_DECL | word::C_EXPR | word::C_STATE | word::C_TRACK => {
@@ -117,7 +117,7 @@ impl Parser<'_> {
         reported
     }
 
-    /// `ltl name { … }`, `never { … }` and the like.
+    /// `trace { … }` and the like.
     fn kept(&mut self, kind: &'static str) -> Parsed<()> {
         let token = self.bump();
         let name = match self.kind() {
@@ -217,7 +217,7 @@ impl Parser<'_> {
         }
     }
 
-    fn body(&mut self) -> Parsed<(Vec<super::super::ast::Statement>, At)> {
+    pub(super) fn body(&mut self) -> Parsed<(Vec<super::super::ast::Statement>, At)> {
         self.expect(Kind::LeftCurly, "before the statements")?;
         self.calls = vec![0];
         let body = self.sequence()?;
@@ -228,7 +228,7 @@ impl Parser<'_> {
 }
 
 /// The processes whose labels or variables some words look at: `P@here`, `P[1]:x`.
-fn remote(words: &[Token]) -> Vec<Symbol> {
+pub(super) fn remote(words: &[Token]) -> Vec<Symbol> {
     let mut found = Vec::new();
     for (place, word) in words.iter().enumerate() {
         if !matches!(word.kind, Kind::At | Kind::Colon) {

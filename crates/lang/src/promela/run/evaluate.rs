@@ -1,8 +1,8 @@
 //! Expressions: C's arithmetic on 32 bits.
 
 use super::super::ast::{Binary, ChannelTest, Unary};
-use super::super::program::{Expr, Place};
-use super::{Effect, Fault, Machine, Sight};
+use super::super::program::{Expr, Mark, Place};
+use super::{Effect, Fault, Machine, Process, Sight};
 
 impl Machine<'_> {
     /// The value of an expression of a process.
@@ -44,6 +44,17 @@ impl Machine<'_> {
                 count as i32
             }
             Expr::OwnNumber => process as i32,
+            Expr::Marked(mark) => {
+                let is_marked = |process: &Process| {
+                    let kind = &self.program.processes[process.kind as usize];
+                    let marked = match mark {
+                        Mark::Accept => &kind.accepts,
+                        Mark::Progress => &kind.progresses,
+                    };
+                    marked[process.location as usize]
+                };
+                i32::from(self.state.processes.iter().any(is_marked))
+            }
             Expr::At { process: kind, number, label } => {
                 let Some(other) = self.other(*kind, number.as_deref(), process)? else {
                     return Ok(0);

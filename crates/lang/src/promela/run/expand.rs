@@ -17,6 +17,7 @@ const LONG: u32 = 100;
 const MANY: u64 = 1 << 14;
 
 /// Where a step led.
+#[derive(Clone, Copy)]
 pub(crate) struct Arrival<'a> {
     pub(crate) state: &'a State,
     /// What it saw and did, if that is recorded.

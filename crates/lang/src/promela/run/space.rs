@@ -19,6 +19,8 @@ pub(crate) struct NaiveSpace<'a> {
     states: Mutex<Store>,
     /// Whether a run goes on after a failed assertion.
     goes_on: bool,
+    /// The claim whose propositions are told.
+    claim: Option<usize>,
     context: &'a Context<'a>,
 }
 
@@ -29,11 +31,11 @@ impl<'a> NaiveSpace<'a> {
     /// What goes wrong before the first step.
     pub(crate) fn new(
         program: &'a Program,
-        goes_on: bool,
+        (goes_on, claim): (bool, Option<usize>),
         context: &'a Context<'a>,
     ) -> Result<Self, Fault> {
         let initial = Expander::new(program, false, true).initial()?;
-        Ok(Self { program, initial, states: Mutex::default(), goes_on, context })
+        Ok(Self { program, initial, states: Mutex::default(), goes_on, claim, context })
     }
 
     /// A state, and whether something went wrong on the way to it.
@@ -109,12 +111,31 @@ impl Stepper for Naive<'_> {
         }
         self.expander.expand(&state, space.context, &mut |arrival| {
             let wrong = !arrival.faults.is_empty();
+            let mover = ActionId::of(1 + arrival.process);
             match space.goes_on {
                 true if arrival.ends => Ok(()),
-                true => found(ActionId::TAU, &[space.number(arrival.state, false)]),
-                false => found(ActionId::TAU, &[space.number(arrival.state, wrong)]),
+                true => found(mover, &[space.number(arrival.state, false)]),
+                false => found(mover, &[space.number(arrival.state, wrong)]),
             }
         })?;
         Ok(())
+    }
+
+    fn letter(&mut self, state: &[u64]) -> Result<u128, Halt> {
+        let space = self.space;
+        let Some(claim) = space.claim.map(|claim| &space.program.claims[claim]) else {
+            return Ok(0);
+        };
+        let mut machine = Machine::new(space.program);
+        machine.state = space.state(state).0;
+        let mut letter = 0;
+        for (number, asked) in claim.asked.iter().enumerate() {
+            let value = machine.value(asked, 0).map_err(|fault| {
+                let why = format!("{} looks at a state, and {}", claim.name, fault.shown());
+                Halt::Stop(Stop(Reason::Unsupported(why)))
+            })?;
+            letter |= u128::from(value != 0) << number;
+        }
+        Ok(letter)
     }
 }

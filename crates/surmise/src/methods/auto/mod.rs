@@ -145,6 +145,47 @@ impl ProgramMethod for Auto {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<(Vec<Judgement>, Option<MadeParts>)> {
+        // Runs that go on for ever are looked for in the program alone.
+        let is_temporal = |claim: &&Claim| matches!(claim, Claim::Temporal(_));
+        let temporal: Vec<Claim> = claims.iter().filter(is_temporal).copied().collect();
+        if temporal.is_empty() {
+            return self.judge_states(program, claims, options, context);
+        }
+        let mut runs = Vec::new();
+        for (index, &claim) in temporal.iter().enumerate() {
+            let left = temporal.len() + 1 - index;
+            let judge = |context: &Context<'_>| {
+                mono::Mono.judge_program(program, &[claim], options, context)
+            };
+            runs.extend(context.share(left, judge)?.0);
+        }
+        let states: Vec<Claim> =
+            claims.iter().filter(|claim| !is_temporal(claim)).copied().collect();
+        let (states, mut made) = match states.is_empty() {
+            true => (Vec::new(), None),
+            false => self.judge_states(program, &states, options, context)?,
+        };
+        if let Some(made) = &mut made {
+            made.system.temporal.clone_from(&program.temporal);
+        }
+        let (mut runs, mut states) = (runs.into_iter(), states.into_iter());
+        let next = |claim: &Claim| match is_temporal(&claim) {
+            true => runs.next(),
+            false => states.next(),
+        };
+        Ok((claims.iter().filter_map(next).collect(), made))
+    }
+}
+
+impl Auto {
+    /// Judges claims that are about states, not about runs.
+    fn judge_states(
+        &self,
+        program: &Program,
+        claims: &[Claim],
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<(Vec<Judgement>, Option<MadeParts>)> {
         let how = How::with(options.threads);
         let alone = |how: How, context: &Context<'_>| {
             let judged = program::search(program, claims, how, context);
