@@ -200,10 +200,16 @@ fn from_file(
     let path = Path::new(name);
     let mut unchecked = loaded.contents.iter().flat_map(|content| &content.unchecked);
     if let Some(unchecked) = unchecked.find(|unchecked| unchecked.name.raw() == name) {
+        if matches!(unchecked.kind, "ltl" | "never") {
+            let message = format!("`{} {name}` is about the program as a whole", unchecked.kind);
+            return Err(Failure::usage(message)
+                .help("`auto` and `mono` search the program as it is")
+                .remedied_by(OptionName::Method));
+        }
         let failure =
             Failure::usage(format!("checking `{} {name}` is not supported yet", unchecked.kind));
         return Err(match unchecked.kind {
-            "ltl" | "never" | "trace" | "notrace" => failure
+            "trace" | "notrace" => failure
                 .help("assertions can be checked, and predicates that no state may satisfy")
                 .remedied_by(OptionName::Never),
             _ => failure.help("safety properties can be checked: `property P = …`"),

@@ -164,7 +164,7 @@ impl<'a, W: Watcher> Product<'a, W> {
         }
         let before = self.transitions;
         self.transitions += steps.len() as u64;
-        if before >> 12 != self.transitions >> 12 {
+        if before >> 8 != self.transitions >> 8 {
             self.context.check()?;
         }
         Ok(leaves)

@@ -22,6 +22,9 @@ const MOST_ASKED: usize = 128;
 /// How many moves a `never` claim may have at one place, each way through an `atomic` counted.
 const MOST_MOVES: usize = 10_000;
 
+/// How many it may have at all.
+const MOST_MOVES_AT_ALL: usize = 200_000;
+
 impl Flow<'_> {
     /// All claims of a text, and those that its labels make.
     pub(super) fn claims(&mut self) {
@@ -123,10 +126,14 @@ impl Flow<'_> {
         let graph = elements.graph(|name| marked(ast.text(name)));
         let mut watch = Watch { graph: &graph, asked: Vec::new(), keys: Vec::new() };
         let count = graph.locations.len() as u32;
-        let mut rows = Vec::new();
+        let (mut rows, mut moves) = (Vec::new(), 0);
         for location in 0..count {
-            let row = watch.row(location);
-            rows.push(row.map_err(|what| self.unsupported(process.at, what))?);
+            let row = watch.row(location).map_err(|what| self.unsupported(process.at, what))?;
+            moves += row.len();
+            if moves > MOST_MOVES_AT_ALL {
+                return Err(self.unsupported(process.at, "a `never` claim with so many moves"));
+            }
+            rows.push(row);
         }
         let asked = watch.asked;
         for expression in &asked {
