@@ -86,7 +86,7 @@ fn search_runs(
         let found = find_in_space(states.space(), property, &mut statistics, context)?;
         found.map(|lasso| tell_lasso(program, states, id, &lasso, context)).transpose()
     });
-    let (outcome, searched) = match found.flatten() {
+    let (outcome, searched) = match found.and_then(|found| found) {
         Ok(None) => {
             let proof = Proof { claim: Claim::Temporal(id), rule: Rule::Exhaustive };
             (Outcome::Holds(proof), Some(Searched { told: None, cycle: None }))
