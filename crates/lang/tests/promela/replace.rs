@@ -69,14 +69,14 @@ fn replaced(source: &str, process: &str) -> Result<String, CompileError> {
 
 #[test]
 fn a_process_that_the_text_looks_at_is_not_replaced() {
-    let watched = "byte x; active proctype W() { at: x = 1 }";
-    for watcher in ["active proctype V() { (x == 0 && W@at) }", "ltl p { [] !(W[0]@at) }"] {
-        let Err(CompileError::Wrong(why)) = replaced(&format!("{watched} {watcher}"), "W") else {
+    let watched = "byte x; active proctype M() { at: x = 1 }";
+    for watcher in ["active proctype V() { (x == 0 && M@at) }", "ltl p { [] !(M[0]@at) }"] {
+        let Err(CompileError::Wrong(why)) = replaced(&format!("{watched} {watcher}"), "M") else {
             panic!("{watcher}: the label would be lost");
         };
         assert!(why[0].message.contains("looks at its labels"), "{why:?}");
     }
-    assert!(replaced(&format!("{watched} ltl p {{ [] (x < 2) }}"), "W").is_ok());
+    assert!(replaced(&format!("{watched} ltl p {{ [] (x < 2) }}"), "M").is_ok());
 }
 
 #[test]
