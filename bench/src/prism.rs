@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use surmise_lang::prism::{CompileOptions, Model, compile};
 use surmise_model::{Context, Diagnostic, Halt, Rational};
 use surmise_verify::probabilistic::{
-    Amount, Answer, Exploration, NumberOptions, Queried, Rewards, Sizes, evaluate, explore, measure,
+    Amount, Evaluated, Exploration, NumberOptions, Queried, Rewards, Sizes, evaluate, explore,
+    measure,
 };
 
 #[derive(Debug, clap::Args)]
@@ -171,8 +172,8 @@ fn number(
     }
     let queried = Queried { model: &model, conditions: &conditions, rewards: &by_number };
     match evaluate(&queried, &property.query, None, numbers, &context) {
-        Ok((Answer::Numbers(values), _)) => Ok(values.amount(0)),
-        Ok((Answer::Truth(_), _)) => Err("not a number".to_owned()),
+        Ok((Evaluated::Numbers(values), _)) => Ok(values.amount(0)),
+        Ok((Evaluated::Truth(_), _)) => Err("not a number".to_owned()),
         Err(stop) => Err(stop.0.to_string()),
     }
 }

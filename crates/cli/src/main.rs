@@ -1,13 +1,12 @@
 //! The `surmise` command.
 //!
 //! A command is a file in `commands/`: its arguments, and the question that they ask of the
-//! library. How its [`Answer`](answer::Answer) looks is in [`render`]. What is common to all of
+//! library. How its [`Reply`](reply::Reply) looks is in [`render`]. What is common to all of
 //! them, limits, interruption, diagnostics, output formats and exit statuses, is in [`session`] and
 //! [`limits`].
 
 mod allocator;
 mod annotations;
-mod answer;
 mod arguments;
 mod choice;
 mod commands;
@@ -15,6 +14,7 @@ mod files;
 mod limits;
 mod progress;
 mod render;
+mod reply;
 mod session;
 mod solver;
 mod units;

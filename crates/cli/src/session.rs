@@ -17,12 +17,12 @@ use surmise::{Answer, Attempt, Event, Failure, Host, Job, Question, Remark, Stop
 
 use crate::allocator;
 use crate::annotations::{self, Annotation, Level};
-use crate::answer::{AnyAnswer, Screen, Status};
 use crate::arguments::{Format, Globals};
 use crate::files::Disk;
 use crate::limits::{LimitArgs, interrupt};
 use crate::progress::Progress;
 use crate::render::diagnostics;
+use crate::reply::{AnyReply, Screen, Status};
 
 /// How wide an answer is when nobody sees it.
 const WIDTH_OF_A_PIPE: usize = 100;
@@ -148,7 +148,7 @@ impl Session {
     }
 
     /// Gives the answer or says why there is none, and ends with the status that tells it.
-    pub(crate) fn finish(self, result: Result<Box<dyn AnyAnswer>, Failure>) -> ExitCode {
+    pub(crate) fn finish(self, result: Result<Box<dyn AnyReply>, Failure>) -> ExitCode {
         let (status, written) = match result {
             Ok(answer) => (answer.status(), self.answer(&*answer)),
             Err(failure) => (Status::of(&failure), self.fail(failure)),
@@ -168,7 +168,7 @@ impl Session {
         }
     }
 
-    fn answer(&self, answer: &dyn AnyAnswer) -> io::Result<()> {
+    fn answer(&self, answer: &dyn AnyReply) -> io::Result<()> {
         match self.format {
             Format::Json => return self.document(answer.status(), &answer.json()?, None),
             Format::Sarif => return self.annotate(answer.annotations()),

@@ -5,7 +5,7 @@
 //! whether to go on. So a time limit needs no thread of its own.
 
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::Reason;
@@ -18,7 +18,6 @@ use crate::Reason;
 #[derive(Debug, Default)]
 pub struct Interrupt<'a> {
     raised: AtomicU8,
-    hurry: AtomicBool,
     /// Who pays for the work, if it has to be paid.
     purse: Option<&'a dyn Purse>,
     /// The work that was done.
@@ -76,7 +75,6 @@ impl<'a> Interrupt<'a> {
     pub const fn new() -> Self {
         Self {
             raised: AtomicU8::new(0),
-            hurry: AtomicBool::new(false),
             purse: None,
             spent: AtomicU64::new(0),
             paid: AtomicU64::new(0),
@@ -147,18 +145,11 @@ impl<'a> Interrupt<'a> {
         self.raise(TIMED_OUT);
     }
 
-    /// Says that time is getting short: who could go on improving what it has, and need not, is to
+    /// Whether time is getting short: who could go on improving what it has, and need not, is to
     /// come to a conclusion.
-    pub fn hurry(&self) {
-        self.hurry.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether time is getting short.
     pub fn hurries(&self) -> bool {
         let is_late = |timer: &Timer<'_>| timer.clock.now() >= timer.hurry;
-        self.hurry.load(Ordering::Relaxed)
-            || self.timer.as_ref().is_some_and(is_late)
-            || self.parent.is_some_and(Interrupt::hurries)
+        self.timer.as_ref().is_some_and(is_late) || self.parent.is_some_and(Interrupt::hurries)
     }
 
     /// Why the work is to stop, if it is. What was asked of this flag itself comes first.

@@ -7,8 +7,8 @@ use clap_complete::Shell;
 use serde::Serialize;
 use surmise::Attempt;
 
-use crate::answer::{Answer, Screen};
 use crate::arguments;
+use crate::reply::{Reply, Screen};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments, _: &Session) -> Attempt<Script> {
     Ok(Script { shell: arguments.shell.to_string(), text })
 }
 
-impl Answer for Script {
+impl Reply for Script {
     fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
         out.write_all(self.text.as_bytes())
     }

@@ -12,7 +12,7 @@ use surmise::{Attempt, Failure, Host};
 use surmise_lsp::{Connection, Surroundings, serve};
 use walkdir::WalkDir;
 
-use crate::answer::{Answer, Screen};
+use crate::reply::{Reply, Screen};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -80,7 +80,7 @@ fn models(folder: &Path) -> Vec<(PathBuf, String)> {
     small.take(MOST_FILES).filter_map(read).collect()
 }
 
-impl Answer for GoodBye {
+impl Reply for GoodBye {
     fn show(&self, _: &mut dyn Write, _: Screen) -> io::Result<()> {
         Ok(())
     }

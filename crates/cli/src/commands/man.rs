@@ -8,8 +8,8 @@ use clap::{Args, CommandFactory};
 use serde::Serialize;
 use surmise::{Attempt, Failure};
 
-use crate::answer::{Answer, Screen};
 use crate::arguments;
+use crate::reply::{Reply, Screen};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, _: &Session) -> Attempt<Pages> {
     Ok(Pages { directory: name, pages })
 }
 
-impl Answer for Pages {
+impl Reply for Pages {
     fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
         writeln!(out, "{} pages → {}", self.pages.len(), self.directory)
     }

@@ -18,7 +18,7 @@ mod test;
 use clap::Subcommand;
 use surmise::Attempt;
 
-use crate::answer::AnyAnswer;
+use crate::reply::AnyReply;
 use crate::session::Session;
 
 /// Declares the commands: the variant, its file, its name.
@@ -39,7 +39,7 @@ macro_rules! commands {
             }
 
             /// Does it.
-            pub(crate) fn run(&self, session: &Session) -> Attempt<Box<dyn AnyAnswer>> {
+            pub(crate) fn run(&self, session: &Session) -> Attempt<Box<dyn AnyReply>> {
                 match self {
                     $(Self::$variant(arguments) => Ok(Box::new($module::run(arguments, session)?)),)*
                 }

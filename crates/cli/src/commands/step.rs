@@ -8,8 +8,8 @@ use serde::Serialize;
 use surmise::model::Context;
 use surmise::{Attempt, Choice, Failure, Walk, few, join};
 
-use crate::answer::{Answer, Screen};
 use crate::arguments::InputArgs;
+use crate::reply::{Reply, Screen};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -175,7 +175,7 @@ impl Prompt<'_> {
     }
 }
 
-impl Answer for Walked {
+impl Reply for Walked {
     fn show(&self, out: &mut dyn Write, _: Screen) -> io::Result<()> {
         match self.taken.is_empty() {
             true => Ok(()),

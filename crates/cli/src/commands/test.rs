@@ -13,9 +13,9 @@ use surmise::methods::{METHODS, Method, by_name};
 use surmise::{Attempt, count};
 
 use crate::annotations::{Annotation, Level};
-use crate::answer::{Answer, Screen, Status};
 use crate::limits::LimitArgs;
 use crate::render::{BAD, GOOD, OPEN};
+use crate::reply::{Reply, Screen, Status};
 use crate::session::Session;
 
 use self::run::{Judgement, TestResult};
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Tested> {
     })
 }
 
-impl Answer for Tested {
+impl Reply for Tested {
     fn status(&self) -> Status {
         match self {
             Self { failed: 1.., .. } => Status::Violated,

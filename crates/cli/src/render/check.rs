@@ -11,7 +11,7 @@ use surmise::report::{
 use surmise::{Explanation, Name, Named, count, few, join};
 
 use super::{BAD, FAINT, GOOD, OPEN, STRONG, lanes, ltsa, wrapped};
-use crate::answer::Screen;
+use crate::reply::Screen;
 
 /// How to show a counterexample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

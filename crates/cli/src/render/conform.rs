@@ -10,7 +10,7 @@ use surmise::{count, few, join};
 
 use super::check::show_departures;
 use super::{BAD, FAINT, GOOD, OPEN, STRONG, tree, wrapped};
-use crate::answer::Screen;
+use crate::reply::Screen;
 
 /// Whether a system conforms, and what shows it.
 pub(crate) fn show(

@@ -6,7 +6,7 @@ use surmise::{ComponentInfo, Described, Info, Name, Shared, few};
 use unicode_width::UnicodeWidthStr;
 
 use super::{FAINT, STRONG, survey, wrapped};
-use crate::answer::Screen;
+use crate::reply::Screen;
 
 /// What there is to know.
 pub(crate) fn show(described: &Described, out: &mut dyn Write, screen: Screen) -> io::Result<()> {

@@ -22,7 +22,7 @@ use surmise::report::{
 use surmise::{count, few};
 
 use super::{BAD, FAINT, STRONG, ltsa};
-use crate::answer::Screen;
+use crate::reply::Screen;
 
 /// Blanks between two columns.
 const GAP: usize = 2;

@@ -9,7 +9,7 @@ use surmise::report::{OutcomeReport, UndecidedReport};
 use super::check::show_departures;
 use super::conform::{show_assumptions, show_counts};
 use super::{BAD, GOOD, OPEN, STRONG, tree};
-use crate::answer::Screen;
+use crate::reply::Screen;
 
 /// Whether a system has formulas, and what shows it.
 pub(crate) fn show(report: &FormulasReport, out: &mut dyn Write, screen: Screen) -> io::Result<()> {

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::describe::show_alphabets;
 use super::{FAINT, OPEN, STRONG, wrapped};
-use crate::answer::Screen;
+use crate::reply::Screen;
 
 /// Components, the whole, labels, and who shares what with whom.
 pub(crate) fn show(

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use surmise::{Answer as Answered, Finding, Question};
+use surmise::{Answer, Finding, Question};
 
 use super::{
     TraceStyle, certify, check, compare, conform, describe, keep, measure, satisfy, write,
 };
 use crate::annotations::Annotation;
-use crate::answer::{Answer, Screen, Status};
 use crate::limits::LimitArgs;
+use crate::reply::{Reply, Screen, Status};
 use crate::session::Session;
 
 /// The answer to a question.
@@ -28,7 +28,7 @@ impl Told {
         limits: &LimitArgs,
         session: &Session,
     ) -> surmise::Attempt<Self> {
-        let Answered { finding, .. } = session.ask(question, limits)?;
+        let Answer { finding, .. } = session.ask(question, limits)?;
         Ok(Self { finding, style: TraceStyle::Lanes })
     }
 
@@ -38,7 +38,7 @@ impl Told {
     }
 }
 
-impl Answer for Told {
+impl Reply for Told {
     fn annotations(&self) -> Vec<Annotation> {
         match &self.finding {
             Finding::Checked(report) => Annotation::of_check(report),

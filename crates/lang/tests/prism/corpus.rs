@@ -6,7 +6,7 @@
 use surmise_lang::prism::{CompileOptions, Model, compile};
 use surmise_model::{Context, Rational};
 use surmise_verify::probabilistic::{
-    Amount, Answer, Extended, NumberOptions, Queried, evaluate, explore, measure,
+    Amount, Evaluated, Extended, NumberOptions, Queried, evaluate, explore, measure,
 };
 
 use super::models;
@@ -38,8 +38,8 @@ pub(super) fn answer(model: &Model<'_>, text: &str) -> (Amount, Option<bool>) {
         evaluate(&queried, &property.query, None, &options, &context).expect("an answer");
     assert_eq!(stopped, None);
     match answer {
-        Answer::Truth(truth) => (Amount::exact(Rational::ZERO), truth[0]),
-        Answer::Numbers(values) => {
+        Evaluated::Truth(truth) => (Amount::exact(Rational::ZERO), truth[0]),
+        Evaluated::Numbers(values) => {
             let value = values.amount(0);
             let bound = property.bound.as_ref();
             let holds = bound.and_then(|(relation, bound)| value.satisfies(*relation, bound));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use surmise_lang::prism::{Model, Properties, Property, Space};
 use surmise_model::{Context, Diagnostic, Halt, Stop};
 use surmise_verify::probabilistic::{
-    Answer, Exploration, NumberOptions, Queried, Rewards, evaluate, explore,
+    Evaluated, Exploration, NumberOptions, Queried, Rewards, evaluate, explore,
 };
 
 use super::report::{ProbabilityVerdict, SizesReport};
@@ -102,7 +102,7 @@ impl<'m> ExploredModel<'m> {
         property: &Property,
         options: &NumberOptions,
         context: &Context<'_>,
-    ) -> Result<(Answer, Option<Stop>), Halt> {
+    ) -> Result<(Evaluated, Option<Stop>), Halt> {
         let Exploration { model, states, deadlocks, rewards, .. } =
             self.explored.as_ref().map_err(|stop| Halt::Stop(stop.clone()))?;
         let initial = model.initial().len();

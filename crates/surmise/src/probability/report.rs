@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use surmise_lang::prism::{Model, ModelKind, Property};
 use surmise_model::{Query, Rational, Relation, Stop};
-use surmise_verify::probabilistic::{Amount, Answer, Extended, Sizes};
+use surmise_verify::probabilistic::{Amount, Evaluated, Extended, Sizes};
 
 use super::experiment::Experiment;
 use crate::load::PrismText;
@@ -290,12 +290,12 @@ impl ProbabilityVerdict {
     /// An answer, as far as there is one.
     pub(super) fn new(
         property: &Property,
-        answer: Option<&Answer>,
+        answer: Option<&Evaluated>,
         stopped: Option<&Stop>,
     ) -> Self {
         let quantity = quantity(&property.query);
         let amounts: Vec<Amount> = match answer {
-            Some(Answer::Numbers(values)) => {
+            Some(Evaluated::Numbers(values)) => {
                 (0..values.len()).map(|index| values.amount(index)).collect()
             }
             _ => Vec::new(),
@@ -315,7 +315,7 @@ impl ProbabilityVerdict {
         let largest =
             hull(all().max_by(|a, b| a.low.cmp(&b.low)), all().max_by(|a, b| a.high.cmp(&b.high)));
         let truth: Option<Vec<Option<bool>>> = match (answer, &property.bound) {
-            (Some(Answer::Truth(truth)), _) => Some(truth.clone()),
+            (Some(Evaluated::Truth(truth)), _) => Some(truth.clone()),
             (_, Some((relation, bound))) => {
                 Some(all().map(|amount| amount.satisfies(*relation, bound)).collect())
             }

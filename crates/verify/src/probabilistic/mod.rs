@@ -43,7 +43,7 @@ pub use amount::{Amount, Extended};
 pub use explore::{Exploration, Sizes, explore, measure};
 pub use interval::Interval;
 pub use markov::MarkovModel;
-pub use query::{Answer, Queried, evaluate};
+pub use query::{Evaluated, Queried, evaluate};
 pub use reachability::{KnownProbabilities, Reachability, reachability};
 pub use rewards::Rewards;
 pub use solve::NumberOptions;

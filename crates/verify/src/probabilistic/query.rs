@@ -33,7 +33,7 @@ pub struct Queried<'a> {
 /// What a query comes to in some states: the initial ones, or those of a filter that asks for all
 /// of them.
 #[derive(Debug, Clone)]
-pub enum Answer {
+pub enum Evaluated {
     /// Whether it is true in each; `None` where that is not known.
     Truth(Vec<Option<bool>>),
     /// The number in each, and what it is compared with, if anything.
@@ -51,7 +51,7 @@ pub fn evaluate(
     bound: Option<(Relation, &Rational)>,
     options: &NumberOptions,
     context: &Context<'_>,
-) -> Result<(Answer, Option<Stop>), Stop> {
+) -> Result<(Evaluated, Option<Stop>), Stop> {
     let evaluation = Evaluation { queried, options, context };
     let mut sources: Vec<usize> =
         queried.model.initial().iter().map(|state| state.index()).collect();
@@ -64,10 +64,12 @@ pub fn evaluate(
         }
     }
     match query.is_condition() {
-        true => evaluation.truth(query, &sources).map(|(t, stopped)| (Answer::Truth(t), stopped)),
+        true => {
+            evaluation.truth(query, &sources).map(|(t, stopped)| (Evaluated::Truth(t), stopped))
+        }
         false => evaluation
             .numbers(query, &sources, bound)
-            .map(|(values, stopped)| (Answer::Numbers(values), stopped)),
+            .map(|(values, stopped)| (Evaluated::Numbers(values), stopped)),
     }
 }
 

@@ -8,7 +8,7 @@
 //! Whoever wants a verdict tries now and then whether the assumption is good enough for one. When
 //! that is follows from the work that was done, never from a clock: so a verdict, its counts and
 //! its proof are the same whatever the time limit is. Whoever wants the assumption itself takes
-//! what there is when time gets [short](surmise_model::Interrupt::hurry).
+//! what there is when time gets [short](surmise_model::Interrupt::hurries).
 //!
 //! An assumption with one state cannot become smaller: the loop ends there, whatever the bounds
 //! are. (So it must in the paper's tool, too, which needs 18 and 15 steps where that is the

@@ -10,7 +10,7 @@ use surmise_testing::{
     LptsShape, naive_linear, random_formula, random_probabilistic_system, seeds,
 };
 use surmise_verify::probabilistic::{
-    Amount, Answer, MarkovModel, NumberOptions, Queried, evaluate,
+    Amount, Evaluated, MarkovModel, NumberOptions, Queried, evaluate,
 };
 
 const PROPOSITIONS: usize = 3;
@@ -62,7 +62,7 @@ impl Sample {
         let path = Path::Linear { formula: formula.clone(), propositions };
         let query = Query::Probability { extreme, complemented: false, path };
         match evaluate(&queried, &query, None, options, &Context::unlimited()) {
-            Ok((Answer::Numbers(values), None)) => values.amount(0),
+            Ok((Evaluated::Numbers(values), None)) => values.amount(0),
             other => panic!("a number was asked for: {other:?}"),
         }
     }

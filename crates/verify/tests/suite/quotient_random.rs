@@ -4,9 +4,10 @@
 //! by a clock decides nothing else than one that is not.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use surmise_model::{
-    Claim, ComponentId, Context, Count, Event, Interrupt, Limits, Lts, Observer, Outcome,
+    Claim, Clock, ComponentId, Context, Count, Event, Interrupt, Limits, Lts, Observer, Outcome,
     PropertyId,
 };
 use surmise_testing::{NaiveProduct, Shape, complete_with_error, random_system, seeds};
@@ -84,26 +85,21 @@ fn what_is_left_without_a_verdict_can_stand_for_the_components() {
     assert!(kept > 5 && undecided > kept, "{kept} of {undecided}");
 }
 
-/// Stops the work when an abstraction is refined for the n-th time: time gets short before, and is
-/// up then.
-struct Clock<'a> {
-    interrupt: &'a Interrupt<'a>,
-    last: u64,
-    steps: AtomicU64,
+/// A clock that ticks when an abstraction is refined.
+#[derive(Debug, Default)]
+struct Ticking(AtomicU64);
+
+impl Observer for Ticking {
+    fn event(&self, event: &Event<'_>) {
+        if matches!(event, Event::Refined { .. }) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
 }
 
-impl Observer for Clock<'_> {
-    fn event(&self, event: &Event<'_>) {
-        if !matches!(event, Event::Refined { .. }) {
-            return;
-        }
-        let steps = self.steps.fetch_add(1, Ordering::Relaxed);
-        if steps >= self.last / 2 {
-            self.interrupt.hurry();
-        }
-        if steps >= self.last {
-            self.interrupt.time_out();
-        }
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_secs(self.0.load(Ordering::Relaxed))
     }
 }
 
@@ -125,8 +121,8 @@ fn a_clock_changes_no_verdict() {
             let without = check(&system, claim, &options, &Context::unlimited());
             tried += u32::from(without.statistics.get(Count::InterruptedAfter).is_some());
             for last in [0, 1, 2, 5, 10] {
-                let interrupt = Interrupt::new();
-                let clock = Clock { interrupt: &interrupt, last, steps: AtomicU64::new(0) };
+                let (clock, whole) = (Ticking::default(), Interrupt::new());
+                let interrupt = whole.child_until(&clock, Duration::from_secs(last));
                 let context =
                     Context { interrupt: &interrupt, observer: &clock, ..Context::unlimited() };
                 let with = check(&system, claim, &options, &context);

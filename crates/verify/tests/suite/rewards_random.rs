@@ -8,7 +8,7 @@ use surmise_testing::{
     naive_total, random_probabilistic_system, seeds,
 };
 use surmise_verify::probabilistic::{
-    Amount, Answer, Extended, MarkovModel, NumberOptions, Queried, Rewards, evaluate,
+    Amount, Evaluated, Extended, MarkovModel, NumberOptions, Queried, Rewards, evaluate,
 };
 
 /// Bounds alone, and close ones.
@@ -68,8 +68,8 @@ impl Sample {
             evaluate(&queried, query, None, options, &Context::unlimited()).expect("an answer");
         assert_eq!(stopped, None);
         match answer {
-            Answer::Numbers(values) => values.amount(0),
-            Answer::Truth(_) => panic!("a number was asked for"),
+            Evaluated::Numbers(values) => values.amount(0),
+            Evaluated::Truth(_) => panic!("a number was asked for"),
         }
     }
 

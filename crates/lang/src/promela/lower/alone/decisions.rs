@@ -9,7 +9,7 @@ use super::super::label::Part;
 
 /// What is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Question {
+pub(super) enum Matter {
     /// Which step is taken.
     Option,
     /// Who takes a message that is offered, and who it is that does not.
@@ -22,7 +22,7 @@ pub(super) enum Question {
 pub(super) type Sights = Vec<Effect>;
 
 struct Decision {
-    question: Question,
+    matter: Matter,
     answers: Vec<u32>,
     at: usize,
     /// What was seen after this answer.
@@ -48,9 +48,9 @@ impl Decisions {
     /// Begins a walk; gives what is decided already about things outside.
     pub(super) fn begin(&mut self) -> impl Iterator<Item = (Part, u32)> + '_ {
         self.next = 0;
-        self.made.iter().filter_map(|decision| match decision.question {
-            Question::Outside(part) => Some((part, decision.answers[decision.at])),
-            Question::Option | Question::Offer => None,
+        self.made.iter().filter_map(|decision| match decision.matter {
+            Matter::Outside(part) => Some((part, decision.answers[decision.at])),
+            Matter::Option | Matter::Offer => None,
         })
     }
 
@@ -59,13 +59,13 @@ impl Decisions {
     /// before: a channel is looked at first if it is full, and last if it is not.
     pub(super) fn choose(
         &mut self,
-        question: Question,
+        matter: Matter,
         answers: impl FnOnce() -> Vec<u32>,
     ) -> Option<u32> {
-        let is_outside = |decision: &Decision| matches!(decision.question, Question::Outside(_));
-        let made = match question {
-            Question::Outside(_) => self.made.iter().position(|made| made.question == question),
-            Question::Option | Question::Offer => {
+        let is_outside = |decision: &Decision| matches!(decision.matter, Matter::Outside(_));
+        let made = match matter {
+            Matter::Outside(_) => self.made.iter().position(|made| made.matter == matter),
+            Matter::Option | Matter::Offer => {
                 let place = self.made[self.next..].iter().position(|made| !is_outside(made));
                 let place = place.map(|place| place + self.next);
                 self.next = place.unwrap_or(self.made.len()) + 1;
@@ -81,19 +81,19 @@ impl Decisions {
                     return None;
                 }
                 let (seen, before) = (Vec::new(), Vec::new());
-                self.made.push(Decision { question, answers, at: 0, seen, before });
+                self.made.push(Decision { matter, answers, at: 0, seen, before });
                 self.made.len() - 1
             }
         };
         let decision = &self.made[place];
-        debug_assert_eq!(decision.question, question, "a walk is the same up to what is changed");
+        debug_assert_eq!(decision.matter, matter, "a walk is the same up to what is changed");
         Some(decision.answers[decision.at])
     }
 
     /// Remembers what a walk saw of things outside.
     pub(super) fn saw(&mut self, seen: &[(Part, Sights)]) {
         for decision in &mut self.made {
-            let Question::Outside(part) = decision.question else { continue };
+            let Matter::Outside(part) = decision.matter else { continue };
             for (_, sights) in seen.iter().filter(|(other, _)| *other == part) {
                 if !decision.seen.contains(sights) {
                     decision.seen.push(sights.clone());
@@ -109,7 +109,7 @@ impl Decisions {
             decision.before.push(std::mem::take(&mut decision.seen));
             while decision.at + 1 < decision.answers.len() {
                 decision.at += 1;
-                let Question::Outside(part) = decision.question else { return true };
+                let Matter::Outside(part) = decision.matter else { return true };
                 let answer = decision.answers[decision.at];
                 let same = |seen: &Vec<Sights>| {
                     !seen.is_empty() && seen.iter().all(|sights| fits(part, answer, sights))

@@ -12,7 +12,7 @@ use super::super::super::program::{Expr, Match, Step};
 use super::super::super::run::{Effect, Process};
 use super::super::analysis::Role;
 use super::super::label::Part;
-use super::decisions::Question;
+use super::decisions::Matter;
 use super::receivers::Receiver;
 use super::walk::{Here, Need, Parts, Refused, Walker};
 
@@ -34,7 +34,7 @@ impl Walker<'_> {
         // Those who were met before are where they are now.
         let met: Vec<Receiver> = self.met(sender);
         let options = (count + met.len()) as u32;
-        let Some(choice) = self.decisions.choose(Question::Offer, || (0..options).collect()) else {
+        let Some(choice) = self.decisions.choose(Matter::Offer, || (0..options).collect()) else {
             return Ok(None);
         };
         let Some(&chosen) = self.receivers.of(queue as u32).get(choice as usize) else {
@@ -166,7 +166,7 @@ impl Walker<'_> {
                 self.needs.entry(Need::States(part)).or_insert(known);
                 // One answer stands for all that depend on nothing.
                 let answers = || std::iter::once(u32::MAX).chain(depends.iter().copied()).collect();
-                match self.decisions.choose(Question::Offer, answers) {
+                match self.decisions.choose(Matter::Offer, answers) {
                     None | Some(u32::MAX) => continue,
                     Some(answer) => {
                         let view = parts[&part].states[answer as usize].clone();

@@ -13,7 +13,7 @@ use super::super::super::run::{Attempt, Effect, Fault, Machine, Process, State};
 use super::super::Local;
 use super::super::analysis::Role;
 use super::super::label::Part;
-use super::decisions::{Decisions, Question, Sights};
+use super::decisions::{Decisions, Matter, Sights};
 use super::receivers::Receivers;
 use super::replay::concerns;
 
@@ -226,7 +226,7 @@ impl<'p> Walker<'p> {
             // Behind the first step of an `atomic`, none may be possible.
             let options = steps.len() + usize::from(depth > 0);
             let answers = || (0..options as u32).collect();
-            let Some(choice) = self.decisions.choose(Question::Option, answers) else {
+            let Some(choice) = self.decisions.choose(Matter::Option, answers) else {
                 return Ok(false);
             };
             let Some(before) = self.before(parts, steps, choice as usize, &here, context)? else {
@@ -388,7 +388,7 @@ impl<'p> Walker<'p> {
         let states = &parts[&part].states;
         self.needs.entry(Need::States(part)).or_insert(states.len());
         let youngest = self.sources.iter().map(|&(process, _)| process as i32).max();
-        let answer = self.decisions.choose(Question::Outside(part), || {
+        let answer = self.decisions.choose(Matter::Outside(part), || {
             let mut answers: Vec<u32> = (0..states.len() as u32).collect();
             if part == Part::Count {
                 // The one that was seen comes first; whoever moves exists.

@@ -48,7 +48,7 @@ pub(crate) struct Screen {
 }
 
 /// The result of a command. Its JSON says everything that its text says.
-pub(crate) trait Answer: Serialize {
+pub(crate) trait Reply: Serialize {
     /// How it ended.
     fn status(&self) -> Status {
         Status::Success
@@ -64,7 +64,7 @@ pub(crate) trait Answer: Serialize {
 }
 
 /// An answer of any command.
-pub(crate) trait AnyAnswer {
+pub(crate) trait AnyReply {
     /// How it ended.
     fn status(&self) -> Status;
     /// Shows it to people.
@@ -75,17 +75,17 @@ pub(crate) trait AnyAnswer {
     fn json(&self) -> serde_json::Result<serde_json::Value>;
 }
 
-impl<A: Answer> AnyAnswer for A {
+impl<R: Reply> AnyReply for R {
     fn status(&self) -> Status {
-        Answer::status(self)
+        Reply::status(self)
     }
 
     fn show(&self, out: &mut dyn Write, screen: Screen) -> io::Result<()> {
-        Answer::show(self, out, screen)
+        Reply::show(self, out, screen)
     }
 
     fn annotations(&self) -> Vec<Annotation> {
-        Answer::annotations(self)
+        Reply::annotations(self)
     }
 
     fn json(&self) -> serde_json::Result<serde_json::Value> {
