@@ -64,8 +64,9 @@ pub struct CheckedPremise {
 ///
 /// Acceptance means: the claim of the certificate is true of the system; or, for a counterexample,
 /// the run exists and ends as it says. Of a system that is cut to ranges, a claim is true only if
-/// no range is left: the certificate has to show that, too, and a run must not leave one. The checker stays within the limits of the context; where
-/// that has none, a premise may take a hundred million states and four gigabytes.
+/// no range is left: the certificate has to show that, too, and a run must not leave one. The
+/// checker stays within the limits of the context; where that has none, a premise may take a
+/// hundred million states and four gigabytes.
 pub fn check(
     system: &System,
     certificate: &Certificate,

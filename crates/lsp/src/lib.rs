@@ -12,6 +12,7 @@
 //!
 //! [language server protocol]: https://microsoft.github.io/language-server-protocol/
 
+mod capabilities;
 mod completion;
 mod diagnostics;
 mod document;

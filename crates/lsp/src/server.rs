@@ -10,14 +10,10 @@ use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestI
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
-    CancelParams, ClientCapabilities, CodeActionKind, CodeActionOptions,
-    CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    DocumentLinkOptions, ExecuteCommandOptions, ExecuteCommandParams, HoverProviderCapability,
-    InitializeParams, MessageType, NumberOrString, OneOf, ProgressParams, ProgressParamsValue,
-    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, ShowMessageParams,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
-    WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressCancelParams,
+    CancelParams, ClientCapabilities, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams, InitializeParams,
+    MessageType, NumberOrString, ProgressParams, ProgressParamsValue, PublishDiagnosticsParams,
+    ShowMessageParams, Uri, WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressCancelParams,
     WorkDoneProgressCreateParams, WorkDoneProgressEnd,
 };
 use serde::Deserialize;
@@ -25,6 +21,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use surmise::Canceller;
 
+use crate::capabilities::capabilities;
 use crate::document::Document;
 use crate::lenses::{CHECK, SHOW, summary};
 use crate::place;
@@ -63,43 +60,6 @@ pub fn serve(connection: &Connection, surroundings: Surroundings) -> Result<(), 
     let result = server.run();
     server.running.iter().for_each(|running| running.canceller.cancel());
     result
-}
-
-/// What can be asked here.
-fn capabilities() -> ServerCapabilities {
-    ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-            open_close: Some(true),
-            change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(true.into()),
-            ..TextDocumentSyncOptions::default()
-        })),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        completion_provider: Some(CompletionOptions::default()),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        document_link_provider: Some(DocumentLinkOptions {
-            resolve_provider: Some(false),
-            work_done_progress_options: Default::default(),
-        }),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: Default::default(),
-        })),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
-            ..CodeActionOptions::default()
-        })),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![CHECK.to_owned(), SHOW.to_owned()],
-            ..ExecuteCommandOptions::default()
-        }),
-        ..ServerCapabilities::default()
-    }
 }
 
 /// A check that runs, and the request that waits for it.

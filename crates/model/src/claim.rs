@@ -24,8 +24,8 @@ pub enum Claim {
 
 impl System {
     /// Everything that can be claimed of the system: the properties in their order, but for those
-    /// about [ranges](crate::Range), then the absence of errors if a component has an error state, then the absence of deadlocks, then the
-    /// temporal properties.
+    /// about [ranges](crate::Range), then the absence of errors if a component has an error state,
+    /// then the absence of deadlocks, then the temporal properties.
     pub fn claims(&self) -> Vec<Claim> {
         let stated = self.property_ids().filter(|id| !self.is_range(*id));
         let properties = stated.map(Claim::Property);

@@ -2,11 +2,11 @@
 //!
 //! An assumption is a set of traces. For each action, the states of its smallest automaton tell
 //! where the action must not happen; a sentence says so by what has happened before ("After
-//! `grant.1`, no `grant.2` until `cancel.1`."). A sentence is put in only if it forbids nothing that
-//! the assumption allows, so all of them together are an explanation as soon as they forbid
-//! everything else; whether they do is checked here, on automata made of the sentences again, and
-//! what they leave out is said. Who reads the sentences and nothing else can build the assumption:
-//! the tests do.
+//! `grant.1`, no `grant.2` until `cancel.1`."). A sentence is put in only if it forbids nothing
+//! that the assumption allows, so all of them together are an explanation as soon as they forbid
+//! everything else. Whether they do is found out by following both along all traces; an action for
+//! which they do not is left out, and named. Who reads the sentences and nothing else can build the
+//! assumption: the tests do.
 
 mod behaviour;
 mod rules;
@@ -17,7 +17,6 @@ use surmise_model::{ActionTable, Context, Lts, Stop};
 use surmise_verify::automata::{determinise, minimise_dfa};
 
 use self::behaviour::Behaviour;
-use self::sentence::Sentence;
 use crate::Name;
 
 /// More states than these are nothing to put into words.
@@ -72,7 +71,7 @@ pub fn explain(
         left_out.extend(behaviour.classes[class].iter().map(|name| Name::from(name.as_str())));
     }
     let sentences = match sentences.is_empty() && left_out.is_empty() {
-        true => vec![Sentence::ANYTHING.to_owned()],
+        true => vec![sentence::ANYTHING.to_owned()],
         false => sentences,
     };
     Ok(Explanation { sentences, left_out })

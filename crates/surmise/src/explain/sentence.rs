@@ -1,18 +1,13 @@
-//! Rules as sentences.
+//! Rules as sentences. Every kind begins or goes on in its own way, so that who reads one knows
+//! which it is.
 
 use std::collections::BTreeMap;
 
 use super::behaviour::Behaviour;
 use super::rules::{Back, Rule, Set, When};
 
-/// The sentences there are. Every one begins in its own way, so that who reads it knows which it
-/// is.
-pub(super) struct Sentence;
-
-impl Sentence {
-    /// Where nothing is forbidden.
-    pub(super) const ANYTHING: &'static str = "Anything may happen.";
-}
+/// Where nothing is forbidden.
+pub(super) const ANYTHING: &str = "Anything may happen.";
 
 /// All rules in sentences, the shortest first.
 pub(super) fn sentences(behaviour: &Behaviour, rules: &BTreeMap<Rule, Set>) -> Vec<String> {

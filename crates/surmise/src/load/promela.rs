@@ -112,7 +112,8 @@ impl Program {
         Ok((Self { text, temporal, source: Arc::clone(source) }, content, diagnostics))
     }
 
-    /// Makes components of it, cut to ranges if there are some, and says what is to be said of that.
+    /// Makes components of it, cut to ranges if there are some, and says what is to be said of
+    /// that.
     pub(crate) fn components(
         &self,
         states: u64,

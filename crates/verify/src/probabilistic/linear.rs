@@ -8,13 +8,13 @@
 //! part that has states of all acceptance sets; the smallest is one minus the largest of the
 //! negation.
 //!
-//! Why that is right, although whoever settles does not know the future: what the product reaches is
-//! accepted, so its value is not too large. And it is not too small: take a best way to choose,
+//! Why that is right, although whoever settles does not know the future: what the product reaches
+//! is accepted, so its value is not too large. And it is not too small: take a best way to choose,
 //! which needs finite memory only. Where it stays for ever and the formula is true almost surely,
 //! there is a state of the model and a member of the set at which to settle is never wrong
 //! (Courcoubetis and Yannakakis 1995, section 4); in a recurrent part it comes again and again, so
-//! one waits for it and settles then (Hahn, Li, Schewe, Turrini and Zhang, "Lazy probabilistic model
-//! checking without determinisation", CONCUR 2015).
+//! one waits for it and settles then (Hahn, Li, Schewe, Turrini and Zhang, "Lazy probabilistic
+//! model checking without determinisation", CONCUR 2015).
 
 use fixedbitset::FixedBitSet;
 use indexmap::{IndexMap, IndexSet};

@@ -5,9 +5,9 @@
 //! counts ([`measure`]). [`evaluate()`] answers a [`Query`](surmise_model::Query) with numbers that
 //! always contain the true ones, also if it had to stop early. In reading order: `query` (from the
 //! inside to the outside); `reachability`, `linear`, `rewards`, `long_run` and `steps` (what each
-//! kind of number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations` (what is
-//! left, so that it has one solution); `solve`, `iteration` and `policies` (bounds that are proved), `exact`
-//! (policy iteration in rational arithmetic) and `elimination`.
+//! kind of number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations`
+//! (what is left, so that it has one solution); `solve`, `iteration` and `policies` (bounds that
+//! are proved), `exact` (policy iteration in rational arithmetic) and `elimination`.
 //!
 //! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and
 //! [`refinement`] finds assumptions by abstraction refinement; [`logic`] does the same for

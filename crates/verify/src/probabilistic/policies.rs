@@ -1,6 +1,6 @@
-//! Bounds of a component that is seldom left, where sweeps hardly help: the values of the best policy
-//! are found by elimination, and moved apart by what a small error in every step amounts to. The
-//! last pass of `iteration` proves that they are bounds.
+//! Bounds of a component that is seldom left, where sweeps hardly help: the values of the best
+//! policy are found by elimination, and moved apart by what a small error in every step amounts to.
+//! The last pass of `iteration` proves that they are bounds.
 
 use surmise_model::{Extreme, Rational, Stop};
 

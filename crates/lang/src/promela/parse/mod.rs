@@ -30,8 +30,8 @@ const MAX_LENGTH: usize = 1 << 26;
 /// How many statements a text may have after its inlines are replaced.
 const MAX_STATEMENTS: usize = 200_000;
 
-/// Parses a text, predicates of its states, and formulas about its runs. The tree holds what could be read; every error is
-/// among the diagnostics.
+/// Parses a text, predicates of its states, and formulas about its runs. The tree holds what could
+/// be read; every error is among the diagnostics.
 ///
 /// # Errors
 /// If the context says so.

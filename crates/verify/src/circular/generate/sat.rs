@@ -39,7 +39,8 @@ use crate::circular::constraints::Constraints;
 use crate::departures::{Departure, Departures};
 
 /// After so much [effort](Solver::effort) a group may be twice as large as the bound to be its own
-/// assumption, after twice as much four times as large, and so on. Published case studies need less.
+/// assumption, after twice as much four times as large, and so on. Published case studies need
+/// less.
 const PATIENCE: u64 = 1 << 14;
 
 /// GenAssmp by SAT.
