@@ -3,8 +3,8 @@
 
 use std::fmt;
 
+use dashu_int::UBig;
 use indexmap::IndexMap;
-use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 
 /// Something that is counted.
@@ -109,7 +109,7 @@ impl fmt::Display for Count {
 pub struct Statistics {
     counts: IndexMap<Count, u64, FxBuildHasher>,
     /// Counts that do not fit: among the others they are as large as can be.
-    large: IndexMap<Count, BigUint, FxBuildHasher>,
+    large: IndexMap<Count, UBig, FxBuildHasher>,
 }
 
 impl Statistics {
@@ -119,7 +119,7 @@ impl Statistics {
     }
 
     /// Sets a count that may be of any size.
-    pub fn set_exactly(&mut self, count: Count, value: BigUint) {
+    pub fn set_exactly(&mut self, count: Count, value: UBig) {
         let small = u64::try_from(&value).ok();
         self.set(count, small.unwrap_or(u64::MAX));
         match small {
@@ -129,7 +129,7 @@ impl Statistics {
     }
 
     /// A count that does not fit into 64 bits.
-    pub fn large(&self, count: Count) -> Option<&BigUint> {
+    pub fn large(&self, count: Count) -> Option<&UBig> {
         self.large.get(&count)
     }
 
@@ -185,11 +185,11 @@ mod tests {
     #[test]
     fn counts_of_any_size_are_exact() {
         let mut statistics = Statistics::default();
-        let large = BigUint::from(2u8).pow(100);
+        let large = UBig::from(2u8).pow(100);
         statistics.set_exactly(Count::States, large.clone());
         assert_eq!(statistics.of(Count::States), u64::MAX);
         assert_eq!(statistics.large(Count::States), Some(&large));
-        statistics.set_exactly(Count::States, BigUint::from(7u8));
+        statistics.set_exactly(Count::States, UBig::from(7u8));
         assert_eq!((statistics.of(Count::States), statistics.large(Count::States)), (7, None));
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn answer(model: &Model<'_>, text: &str) -> (Amount, Option<bool>) {
     let conditions = found.expect("a model of the corpus");
     let queried =
         Queried { model: &explored.model, conditions: &conditions, rewards: &explored.rewards };
-    let options = NumberOptions { exact_work: 20_000_000, ..NumberOptions::default() };
+    let options = NumberOptions { exact_work: 400_000_000, ..NumberOptions::default() };
     let (answer, stopped) =
         evaluate(&queried, &property.query, None, &options, &context).expect("an answer");
     assert_eq!(stopped, None);

@@ -15,7 +15,7 @@ impl Add<&Rational> for &Rational {
                 // Each product is below 2^126, so the sum is below 2^127.
                 Rational::reduced(a * d + c * b, b * d)
             }
-            _ => Rational::from_big(self.to_big() + other.to_big()),
+            _ => Rational::from_big(&*self.to_big() + &*other.to_big()),
         }
     }
 }
@@ -29,7 +29,7 @@ impl Mul<&Rational> for &Rational {
                 let [a, b, c, d] = [a, b, c, d].map(i128::from);
                 Rational::reduced(a * c, b * d)
             }
-            _ => Rational::from_big(self.to_big() * other.to_big()),
+            _ => Rational::from_big(&*self.to_big() * &*other.to_big()),
         }
     }
 }

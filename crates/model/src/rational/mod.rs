@@ -8,11 +8,12 @@ mod arithmetic;
 mod bounds;
 mod text;
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use dashu_base::{BitTest, Inverse, Sign};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 
 pub use text::RationalError;
 
@@ -25,7 +26,7 @@ enum Repr {
     /// Numerator and denominator, which is positive.
     Small(i64, i64),
     /// What does not fit, and only that.
-    Big(Box<BigRational>),
+    Big(Box<RBig>),
 }
 
 impl Rational {
@@ -51,27 +52,28 @@ impl Rational {
             (sign * (numerator / divisor), sign * (denominator / divisor));
         match (i64::try_from(numerator), i64::try_from(denominator)) {
             (Ok(numerator), Ok(denominator)) => Self(Repr::Small(numerator, denominator)),
-            _ => Self(Repr::Big(Box::new(BigRational::new_raw(
-                BigInt::from(numerator),
-                BigInt::from(denominator),
+            _ => Self(Repr::Big(Box::new(RBig::from_parts_signed(
+                IBig::from(numerator),
+                IBig::from(denominator),
             )))),
         }
     }
 
     /// A big number, made small if it fits.
-    fn from_big(big: BigRational) -> Self {
-        match (big.numer().to_i64(), big.denom().to_i64()) {
-            (Some(numerator), Some(denominator)) => Self(Repr::Small(numerator, denominator)),
+    fn from_big(big: RBig) -> Self {
+        match (i64::try_from(big.numerator()), i64::try_from(big.denominator())) {
+            (Ok(numerator), Ok(denominator)) => Self(Repr::Small(numerator, denominator)),
             _ => Self(Repr::Big(Box::new(big))),
         }
     }
 
-    fn to_big(&self) -> BigRational {
+    fn to_big(&self) -> Cow<'_, RBig> {
         match &self.0 {
-            Repr::Small(numerator, denominator) => {
-                BigRational::new_raw(BigInt::from(*numerator), BigInt::from(*denominator))
-            }
-            Repr::Big(big) => (**big).clone(),
+            Repr::Small(numerator, denominator) => Cow::Owned(RBig::from_parts(
+                IBig::from(*numerator),
+                UBig::from(denominator.unsigned_abs()),
+            )),
+            Repr::Big(big) => Cow::Borrowed(big),
         }
     }
 
@@ -91,7 +93,7 @@ impl Rational {
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small(numerator, _) => *numerator < 0,
-            Repr::Big(big) => big.is_negative(),
+            Repr::Big(big) => big.sign() == Sign::Negative,
         }
     }
 
@@ -104,7 +106,7 @@ impl Rational {
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Small(_, denominator) => *denominator == 1,
-            Repr::Big(big) => big.is_integer(),
+            Repr::Big(big) => big.is_int(),
         }
     }
 
@@ -131,7 +133,7 @@ impl Rational {
             Repr::Small(numerator, denominator) => {
                 Self(Repr::Small(numerator.div_euclid(*denominator), 1))
             }
-            Repr::Big(big) => Self::from_big(big.floor()),
+            Repr::Big(big) => Self::from_big(big.floor().into()),
         }
     }
 
@@ -148,21 +150,22 @@ impl Rational {
             Repr::Small(numerator, denominator) => {
                 Some(Self::reduced(i128::from(*denominator), i128::from(*numerator)))
             }
-            Repr::Big(big) => Some(Self::from_big(big.recip())),
+            Repr::Big(big) => Some(Self::from_big((&**big).inv())),
         }
     }
 
     /// A power with a whole exponent; `None` for 0 to a negative power.
     pub fn power(&self, exponent: i32) -> Option<Self> {
         let base = if exponent < 0 { self.reciprocal()? } else { self.clone() };
-        Some(Self::from_big(num_traits::pow(base.to_big(), exponent.unsigned_abs() as usize)))
+        let power = isize::try_from(exponent.unsigned_abs()).ok()?;
+        Some(Self::from_big(base.to_big().pow(power)))
     }
 
     /// How many bits numerator and denominator have together: what computing with it costs.
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Repr::Small(..) => 128,
-            Repr::Big(big) => big.numer().bits() + big.denom().bits(),
+            Repr::Big(big) => (big.numerator().bit_len() + big.denominator().bit_len()) as u64,
         }
     }
 }
@@ -200,14 +203,7 @@ impl Ord for Rational {
             (Repr::Small(a, b), Repr::Small(c, d)) => {
                 (i128::from(*a) * i128::from(*d)).cmp(&(i128::from(*c) * i128::from(*b)))
             }
-            _ => {
-                let difference = self.to_big() - other.to_big();
-                match () {
-                    () if difference.is_zero() => Ordering::Equal,
-                    () if difference.is_negative() => Ordering::Less,
-                    () => Ordering::Greater,
-                }
-            }
+            _ => self.to_big().cmp(&other.to_big()),
         }
     }
 }

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::Zero;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 
 use super::{Rational, Repr};
 
@@ -74,15 +73,15 @@ fn decimal(text: &str) -> Result<Rational, RationalError> {
     if let (Ok(number), 0) = (digits.parse::<i64>(), scale) {
         return Ok(Rational::from(if negative { -number } else { number }));
     }
-    let number = BigInt::from_str(&digits).map_err(|_| RationalError::NotANumber)?;
+    let number = IBig::from_str(&digits).map_err(|_| RationalError::NotANumber)?;
     let number = if negative { -number } else { number };
     if number.is_zero() {
         return Ok(Rational::ZERO);
     }
-    let power = BigInt::from(10).pow(scale.unsigned_abs() as u32);
+    let power = UBig::from(10u8).pow(scale.unsigned_abs() as usize);
     Ok(Rational::from_big(match scale < 0 {
-        true => BigRational::new(number, power),
-        false => BigRational::from_integer(number * power),
+        true => RBig::from_parts(number, power),
+        false => RBig::from(number * power),
     }))
 }
 

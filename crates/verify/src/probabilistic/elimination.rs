@@ -53,6 +53,9 @@ impl Number for f64 {
     }
 }
 
+/// What an operation on a rational number costs at least.
+pub(super) const CHEAPEST: u64 = 64;
+
 impl Number for Rational {
     const ZERO: Self = Self::ZERO;
 
@@ -73,7 +76,9 @@ impl Number for Rational {
     }
 
     fn cost(&self) -> u64 {
-        1 + self.bits() / 64
+        // Every operation reduces its result by a greatest common divisor.
+        let words = self.bits() / 64;
+        CHEAPEST + 4 * words * words
     }
 }
 

@@ -8,7 +8,7 @@
 
 use surmise_model::{Context, Extreme, Rational, Stop};
 
-use super::elimination::{Eliminated, Row};
+use super::elimination::{Eliminated, Number as _, Row};
 use super::equations::Equations;
 use super::iteration::Bounds;
 
@@ -94,7 +94,7 @@ impl Solver<'_> {
         for branch in equations.branches(choice) {
             let weight = equations.table.value(equations.weights[branch]);
             sum += &(weight * &self.values[equations.targets[branch] as usize]);
-            work += 1 + sum.bits() / 64;
+            work += sum.cost();
         }
         self.spend(work)?;
         Ok(sum)
@@ -145,7 +145,7 @@ impl Solver<'_> {
                     leaving -= weight;
                 } else {
                     constant += &(weight * &self.values[target as usize]);
-                    work += 1 + constant.bits() / 64;
+                    work += constant.cost();
                 }
             }
             if !self.spend(work)? {

@@ -11,6 +11,8 @@
 //!
 //! Where sweeps hardly help, because the component is seldom left, there are `policies`.
 
+use std::cell::Cell;
+
 use surmise_model::{Context, Extreme, Stop};
 
 use super::equations::{Equations, Place};
@@ -88,6 +90,8 @@ pub(super) struct Iteration<'a> {
     pub(super) weights: Vec<Weight>,
     /// By component, how many components with cycles lie one behind the other from there on.
     depth: Vec<u32>,
+    /// The work that was done, in operations on machine words.
+    work: Cell<u64>,
     pub(super) context: &'a Context<'a>,
 }
 
@@ -116,7 +120,20 @@ impl<'a> Iteration<'a> {
             }
             depth[component] = deepest + u32::from(nodes.len() > 1);
         }
-        Self { equations, extreme, largest, weights: weights.collect(), depth, context }
+        let (weights, work) = (weights.collect(), Cell::new(0));
+        Self { equations, extreme, largest, weights, depth, work, context }
+    }
+
+    /// How much work was done so far, in operations on machine words.
+    pub(super) fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Counts some updates of nodes.
+    fn count(&self, updates: u64) {
+        let equations = self.equations;
+        let mean = 1 + equations.targets.len() as u64 / equations.num_nodes().max(1) as u64;
+        self.work.set(self.work.get().saturating_add(updates.saturating_mul(2 * mean)));
     }
 
     /// Brings the bounds of every node relatively as close as wanted, or as close as machine
@@ -129,6 +146,7 @@ impl<'a> Iteration<'a> {
         bounds: &mut Bounds,
     ) -> Result<bool, Stop> {
         let mut complete = true;
+        self.count(self.equations.num_nodes() as u64);
         let deepest = self.depth.iter().copied().max().unwrap_or(0).max(1);
         let share = (precision / f64::from(2 * deepest)).max(8.0 * ULP);
         for component in 0..self.equations.num_components() {
@@ -244,6 +262,7 @@ impl<'a> Iteration<'a> {
                 let old = std::mem::replace(&mut values[node as usize], new);
                 moved |= (new - old).abs() > close * new;
             }
+            self.count(nodes.len() as u64);
             if !moved {
                 return Ok((true, sweep + 1));
             }

@@ -8,7 +8,7 @@
 
 use surmise_model::{Context, Event, Extreme, Rational, Stop};
 
-use super::elimination::{Eliminated, Row};
+use super::elimination::{CHEAPEST, Eliminated, Row};
 use super::end_components::{EndComponents, end_components};
 use super::equations::{Equations, Known};
 use super::markov::MarkovModel;
@@ -120,7 +120,7 @@ impl Inside<'_> {
                 Ok(work > 0)
             };
             let weight = |id: surmise_model::ProbabilityId| self.model.probabilities.value(id);
-            if options.exact_work > 8 * chain.len() as u64
+            if options.exact_work / CHEAPEST > chain.len() as u64
                 && let Some(renewal) =
                     self.renewal(chain, |id| weight(id).clone(), gives, &Rational::ONE, &mut spend)?
                 && let Some(gain) = renewal.reward.divide(&renewal.time)

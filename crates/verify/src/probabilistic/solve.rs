@@ -4,6 +4,7 @@
 use surmise_model::{Context, Event, Extreme, Rational, Relation, Stop};
 
 use super::amount::Extended;
+use super::elimination::CHEAPEST;
 use super::equations::{Equations, Place};
 use super::exact;
 use super::iteration::{Bounds, Iteration};
@@ -16,13 +17,14 @@ pub struct NumberOptions {
     pub precision: f64,
     /// Whether that is meant absolutely, and not relatively to the number.
     pub absolute: bool,
-    /// How much work an exact number may take, in operations on machine words; 0 for bounds only.
+    /// How much work an exact number may take where bounds take less than four times that, in
+    /// operations on machine words; 0 for bounds only.
     pub exact_work: u64,
 }
 
 impl Default for NumberOptions {
     fn default() -> Self {
-        Self { precision: 1e-6, absolute: false, exact_work: 200_000 }
+        Self { precision: 1e-6, absolute: false, exact_work: 500_000 }
     }
 }
 
@@ -41,7 +43,10 @@ const COARSE: f64 = 1e-2;
 const SWEEPS: u64 = 20_000;
 
 /// How much work exact numbers may take where bounds do not decide a comparison or come slowly.
-const WORK_TO_DECIDE: u64 = 20_000_000;
+const WORK_TO_DECIDE: u64 = 400_000_000;
+
+/// Where bounds come first, exact numbers may take this part of the work beside that.
+const SHARE_OF_BOUNDS: u64 = 4;
 
 /// The values of the states that the equations were made for. However the work ended, they are
 /// right; the second is why it ended early, if it did.
@@ -118,9 +123,13 @@ fn run(
         complete = iteration.run(relative, SWEEPS, bounds)?;
     }
     let open = (bound.is_some() && !decided(bounds)) || !complete;
-    let work = if open && exact_work > 0 { exact_work.max(WORK_TO_DECIDE) } else { exact_work };
+    let work = match exact_work {
+        0 => 0,
+        _ if open => exact_work.max(WORK_TO_DECIDE),
+        _ => exact_work.max(iteration.work() / SHARE_OF_BOUNDS),
+    };
     // Every node takes some work: of too many there is no use in beginning.
-    if work / 8 > equations.num_nodes() as u64 {
+    if work / CHEAPEST > equations.num_nodes() as u64 {
         context.observer.event(&Event::Phase("exact numbers"));
         let exact = exact::solve(equations, extreme, bounds, work, context)?;
         if exact.is_some() {

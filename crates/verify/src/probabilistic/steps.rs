@@ -5,6 +5,7 @@ use fixedbitset::FixedBitSet;
 use surmise_model::{Context, Extreme, ProbabilityId, Rational, Stop};
 
 use super::amount::Extended;
+use super::elimination::{CHEAPEST, Number as _};
 use super::iteration::{above, below};
 use super::markov::MarkovModel;
 use super::reachability::{KnownProbabilities, Reachability};
@@ -70,7 +71,7 @@ fn exactly(
     mut work: u64,
     context: &Context<'_>,
 ) -> Result<Option<Vec<Rational>>, Stop> {
-    if work < model.num_branches() as u64 {
+    if work / CHEAPEST < model.num_branches() as u64 {
         return Ok(None);
     }
     let Some(mut now) =
@@ -92,8 +93,7 @@ fn exactly(
                 let mut sum = gain.cloned().unwrap_or(Rational::ZERO);
                 for (target, weight) in model.branches(choice) {
                     sum += &(model.probabilities.value(weight) * &now[target]);
-                    // Numbers are reduced, which takes a multiple of the square of their length.
-                    work = work.saturating_sub(1 + (sum.bits() / 64).pow(2));
+                    work = work.saturating_sub(sum.cost());
                 }
                 if work == 0 {
                     return Ok(None);

@@ -1,6 +1,6 @@
 //! From a diagram to an invariant that others can check, and to the number of its states.
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 use surmise_model::{Context, Invariant, Level, Lts, StateId, Stop, System};
 
 use super::diagrams::{Diagrams, Distances, Node};
@@ -63,9 +63,9 @@ pub(super) fn count(
     diagrams: &Diagrams<'_>,
     set: Distances,
     context: &Context<'_>,
-) -> Result<BigUint, Stop> {
+) -> Result<UBig, Stop> {
     let layers = diagrams.layers(set.node, space.depth())?;
-    let mut below: Vec<BigUint> = vec![BigUint::from(1u8)];
+    let mut below: Vec<UBig> = vec![UBig::from(1u8)];
     let mut pace = Pace::new(context);
     for (level, layer) in layers.iter().enumerate().rev() {
         pace.spend(layer.len())?;
