@@ -52,15 +52,17 @@ pub enum Violation {
     Error(ComponentId),
     /// No component can move, and not all have ended successfully.
     Deadlock,
-    /// The run goes on for ever, and the temporal property is false of it.
+    /// The temporal property is false of the run.
     Temporal {
         /// The property.
         property: TemporalId,
-        /// From this step on, counted from 0, the steps repeat for ever. If there is none, the run
-        /// stops. Under [fair choice](crate::Fairness::Choice) the cycle is one of many ways to go
-        /// on: the run has reached a set of states that it cannot leave, and whatever happens
-        /// there, in the long run the property is false.
-        cycle: usize,
+        /// From this step on, counted from 0, the steps repeat for ever. If there is no such step,
+        /// the run stops. Under [fair choice](crate::Fairness::Choice) the cycle is one of many
+        /// ways to go on: the run has reached a set of states that it cannot leave, and whatever
+        /// happens there, in the long run the property is false.
+        ///
+        /// Nothing, if the run is but a beginning: the property is false however it goes on.
+        cycle: Option<usize>,
     },
 }
 

@@ -7,7 +7,7 @@ use surmise_model::{
     Violation,
 };
 
-use crate::liveness::{Repeating, replay_lasso};
+use crate::liveness::{Repeating, every_run_goes_on, replay_lasso};
 
 /// Where a counterexample is not a run of the system to the violation it claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,8 +102,10 @@ pub fn replay(system: &System, counterexample: &Counterexample) -> Result<(), Re
             };
             let is_stuck =
                 |states: &[StateId]| free.is_empty() && open.is_empty() && is_stuck(&ltss, states);
-            let lasso = Repeating { trace, cycle };
-            replay_lasso(system.temporal_property(property), lasso, able, is_stuck, moves)
+            let temporal = system.temporal_property(property);
+            let goes_on = every_run_goes_on(system, temporal);
+            let lasso = Repeating { trace, cycle, goes_on };
+            replay_lasso(temporal, lasso, able, is_stuck, moves)
         }
     };
     if bad { Ok(()) } else { Err(ReplayError::End) }

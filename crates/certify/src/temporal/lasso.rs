@@ -1,7 +1,7 @@
 //! One run that repeats itself for ever: its positions, its fairness, the truth of a formula.
 
 use surmise_model::formula::{Formula, Operator};
-use surmise_model::{Counterexample, Fairness, FormulaId};
+use surmise_model::{Counterexample, Fairness, FormulaId, Step};
 
 use super::positions::{Position, Runs};
 
@@ -50,12 +50,29 @@ pub(super) fn positions(
     cycle: usize,
 ) -> (Vec<Position>, usize) {
     let steps = &run.trace.steps;
+    let mut positions = along(runs, steps.iter().chain(&steps[cycle..]));
+    if cycle == steps.len() {
+        let last = positions.last().cloned().unwrap_or_else(|| runs.beginning());
+        positions.extend(runs.stopped(&last));
+        return (positions.clone(), positions.len().saturating_sub(1));
+    }
+    let again = positions.len() - (steps.len() - cycle);
+    (positions, again)
+}
+
+/// The positions of a run that may go on in any way.
+pub(super) fn prefix(runs: &Runs<'_>, run: &Counterexample) -> Vec<Position> {
+    along(runs, run.trace.steps.iter())
+}
+
+/// The positions that some steps lead through.
+fn along<'a>(runs: &Runs<'_>, steps: impl Iterator<Item = &'a Step>) -> Vec<Position> {
     let mut here = runs.beginning();
     let mut positions = Vec::new();
     if runs.starts_early() {
         positions.push(here.clone());
     }
-    for step in steps.iter().chain(&steps[cycle..]) {
+    for step in steps {
         let tuple = runs.whole.numbers(&step.states);
         let movers = match step.action.is_tau() {
             // The one that moved; if nobody is elsewhere, one of those that can stay where they
@@ -79,12 +96,7 @@ pub(super) fn positions(
         here = runs.step(&here, (step.action, movers, tuple));
         positions.push(here.clone());
     }
-    if cycle == steps.len() {
-        positions.extend(runs.stopped(&here));
-        return (positions.clone(), positions.len().saturating_sub(1));
-    }
-    let again = positions.len() - (steps.len() - cycle);
-    (positions, again)
+    positions
 }
 
 /// Whether a formula is true at the first of these positions, of which those from `again` on repeat

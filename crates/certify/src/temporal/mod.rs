@@ -4,7 +4,8 @@
 //! 1. `positions`: the graph of all positions of all runs;
 //! 2. `lasso`: one run that repeats itself, and whether a formula is true of it;
 //! 3. `owed`: whether a formula is true of all runs, or of all that are weakly fair, by unfolding
-//!    what is owed at each position if it is false;
+//!    what is owed at each position if it is false; and whether a beginning of a run leaves no way
+//!    for it to be true;
 //! 4. `chain`: whether it is true of all runs under fair choice, by taking one temporal operator
 //!    after the other;
 //! 5. `program`: the same questions about a program, whose states a language tells.
@@ -15,7 +16,7 @@ mod owed;
 mod positions;
 mod program;
 
-use surmise_model::{Context, Counterexample, Fairness, System, TemporalProperty};
+use surmise_model::{Context, Counterexample, Fairness, Stopping, System, TemporalProperty};
 
 use crate::Refusal;
 use crate::explore::No;
@@ -48,12 +49,34 @@ pub(crate) fn check_run(
     system: &System,
     property: &TemporalProperty,
     run: &Counterexample,
-    cycle: usize,
+    cycle: Option<usize>,
     context: &Context<'_>,
 ) -> Result<(), Refusal> {
     let steps = run.trace.steps.len();
     let refuse = |why: &str| Err(Refusal::Run { step: steps, why: why.to_owned() });
     let runs = Runs::new(system, property);
+    let Some(cycle) = cycle else {
+        // Any beginning of a run can go on to a fair one then.
+        if property.stopping == Stopping::Ignored {
+            return refuse("it may stop, and runs that stop do not count");
+        }
+        if system.components.iter().any(|component| component.lts.has_error()) {
+            return refuse("it may enter an error state, and such runs do not count");
+        }
+        let letters: Vec<Vec<bool>> =
+            lasso::prefix(&runs, run).iter().map(|position| runs.letter(position)).collect();
+        let mut budget = Budget::new(context);
+        return match owed::is_bad_prefix(&property.formula, &letters, &mut budget) {
+            Ok(true) => Ok(()),
+            Ok(false) => refuse("it may still go on so that the formula is true of it"),
+            Err(No::Limit(reason)) => Err(Refusal::Limit {
+                number: 1,
+                statement: format!("runs that begin like this violate {}", property.name),
+                reason,
+            }),
+            Err(No::Word(_)) => refuse("the run cannot go on"),
+        };
+    };
     if cycle > steps {
         return refuse("the cycle starts behind its end");
     }

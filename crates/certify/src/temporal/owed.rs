@@ -72,6 +72,27 @@ pub(super) fn holds(
     Ok(!has_fair_path(&edges, promises.len() + components, budget)?)
 }
 
+/// Whether a formula is false of all runs that begin with these positions: after some of them there
+/// is no way left to settle what is owed if it is true. A beginning may be bad for subtler reasons;
+/// then this says no.
+pub(super) fn is_bad_prefix(
+    formula: &Formula,
+    letters: &[Vec<bool>],
+    budget: &mut Budget<'_>,
+) -> Result<bool, No> {
+    let mut ways: BTreeSet<Vec<Owed>> = BTreeSet::from([vec![(formula.root(), true)]]);
+    for letter in letters {
+        let mut next = BTreeSet::new();
+        for owed in &ways {
+            for settled in settle(formula, owed, letter, budget)? {
+                next.insert(settled.next.into_iter().collect());
+            }
+        }
+        ways = next;
+    }
+    Ok(ways.is_empty())
+}
+
 /// All that can be promised.
 fn promises(formula: &Formula) -> Vec<Owed> {
     let promise = |(id, operator): (FormulaId, Operator)| match operator {

@@ -50,12 +50,13 @@ pub(crate) fn check_program(
                 premises: vec![CheckedPremise { statement, states }],
             })
         }
-        ProgramClaim::Violated(_) => Err(Box::new(Refusal::Mismatch(
-            "a temporal property is violated by a run that goes on for ever".to_owned(),
-        ))),
-        ProgramClaim::Repeats { choices, cycle } => {
+        ProgramClaim::Violated(choices) | ProgramClaim::Repeats { choices, .. } => {
+            let cycle = match claim {
+                ProgramClaim::Repeats { cycle, .. } => Some(*cycle),
+                _ => None,
+            };
             let statement = "a run of the program violates it";
-            let run = begun.and_then(|()| program.replay(initial, choices, *cycle));
+            let run = begun.and_then(|()| program.replay(initial, choices, cycle));
             match run.map_err(|no| limited(statement, no))? {
                 Ok(()) => Ok(AcceptedProgram { holds: false, premises: Vec::new() }),
                 Err((step, why)) => Err(Box::new(Refusal::Run { step, why: why.to_owned() })),
@@ -150,7 +151,7 @@ impl Program<'_> {
         &mut self,
         initial: Vec<u64>,
         choices: &[u32],
-        cycle: usize,
+        cycle: Option<usize>,
     ) -> Result<Result<(), (usize, &'static str)>, No> {
         let count = choices.len();
         let mut states = vec![initial];
@@ -165,6 +166,19 @@ impl Program<'_> {
             moves.push((mover, able));
             states.push(state);
         }
+        let first = usize::from(self.property.start == Start::FirstStep);
+        let Some(cycle) = cycle else {
+            if !self.stays() {
+                return Ok(Err((count, "it may stop, and runs that stop do not count")));
+            }
+            let letters = states[first..].iter().map(|state| self.letter(state));
+            let letters = letters.collect::<Result<Vec<_>, No>>()?;
+            let formula = &self.property.formula;
+            return Ok(match owed::is_bad_prefix(formula, &letters, &mut self.budget)? {
+                true => Ok(()),
+                false => Err((count, "it may still go on so that the formula is true of it")),
+            });
+        };
         if cycle > count {
             return Ok(Err((count, "the cycle starts behind its end")));
         }
@@ -194,7 +208,6 @@ impl Program<'_> {
                 )));
             }
         }
-        let first = usize::from(self.property.start == Start::FirstStep);
         let again = if cycle == count { count } else { cycle + 1 };
         let mut letters = Vec::new();
         for state in states[first..].iter().chain(&states[again..]) {

@@ -163,7 +163,7 @@ impl<'a> Table<'a> {
     fn step(&self, index: usize, step: &StepReport, out: &mut dyn Write) -> io::Result<()> {
         let number = (index + 1).to_string();
         let margin = self.margin(&number, &lines(step), &step.action.to_string());
-        match breaks(step) {
+        match breaks(step) || is_bad_prefix(self.trace, index) {
             true => write!(out, "{BAD}{margin}{BAD:#}")?,
             false => write!(out, "{margin}")?,
         }
@@ -194,7 +194,7 @@ impl<'a> Table<'a> {
 /// The step with which the cycle starts, if the steps repeat from there on.
 fn cycle(trace: &TraceReport) -> Option<usize> {
     match trace.violation {
-        ViolationReport::Temporal { cycle, .. } => Some(cycle),
+        ViolationReport::Temporal { cycle, .. } => cycle,
         _ => None,
     }
 }
@@ -202,6 +202,12 @@ fn cycle(trace: &TraceReport) -> Option<usize> {
 /// Whether the run violates a temporal property by stopping.
 fn stops(trace: &TraceReport) -> bool {
     cycle(trace) == Some(trace.steps.len())
+}
+
+/// Whether a temporal property is false from this step on, however the run goes on.
+fn is_bad_prefix(trace: &TraceReport, index: usize) -> bool {
+    matches!(trace.violation, ViolationReport::Temporal { cycle: None, .. })
+        && index + 1 == trace.steps.len()
 }
 
 /// Where a lane starts.
@@ -247,7 +253,7 @@ fn listing(trace: &TraceReport, table: &Table<'_>, out: &mut dyn Write) -> io::R
             })
             .collect();
         let moves = moves.join(", ");
-        match breaks(step) {
+        match breaks(step) || is_bad_prefix(trace, index) {
             true => writeln!(out, "{BAD}{margin}  {moves}{BAD:#}")?,
             false => writeln!(out, "{margin}  {moves}")?,
         }

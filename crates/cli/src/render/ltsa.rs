@@ -10,7 +10,8 @@ use super::{BAD, STRONG};
 /// The line above a trace.
 pub(crate) fn title(trace: &TraceReport) -> String {
     match &trace.violation {
-        ViolationReport::Property { property } => {
+        ViolationReport::Property { property }
+        | ViolationReport::Temporal { property, cycle: None, .. } => {
             format!("Trace to property violation in {property}:")
         }
         ViolationReport::Error { component } => {
@@ -26,7 +27,7 @@ pub(crate) fn title(trace: &TraceReport) -> String {
                 "progress labels" => "Non-progress cycle".to_owned(),
                 _ => format!("Violation of LTL property: @{property}"),
             };
-            let stops = *cycle == trace.steps.len();
+            let stops = *cycle == Some(trace.steps.len());
             let to = match (is_terminal, stops) {
                 (true, _) => "Trace to terminal set of states:",
                 (false, true) => "Trace to the last state:",
@@ -44,7 +45,7 @@ pub(crate) fn show(trace: &TraceReport, out: &mut dyn Write) -> io::Result<()> {
     let (at_last, cycle) = match trace.violation {
         ViolationReport::Property { .. } | ViolationReport::Error { .. } => (true, None),
         ViolationReport::Deadlock => (false, None),
-        ViolationReport::Temporal { cycle, .. } => (false, Some(cycle)),
+        ViolationReport::Temporal { cycle, .. } => (cycle.is_none(), cycle),
     };
     for (index, step) in trace.steps.iter().enumerate() {
         if cycle == Some(index) {

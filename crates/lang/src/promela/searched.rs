@@ -280,8 +280,9 @@ impl States<'_> {
         Ok(Told { system, counterexample, choices })
     }
 
-    /// Replays a run that repeats itself by the definition of the program, and tells it: each step
-    /// with who moves, and the number of the first that repeats.
+    /// Replays a run that violates a temporal property by the definition of the program, and tells
+    /// it: each step with who moves, and the number of the first that repeats; nothing, if the
+    /// property is false however the run goes on.
     ///
     /// # Errors
     /// If the context says so, or if it is no run of the program.
@@ -289,7 +290,7 @@ impl States<'_> {
         &self,
         initial: &[u64],
         steps: &[(ActionId, Vec<u64>)],
-        cycle: usize,
+        cycle: Option<usize>,
         context: &Context<'_>,
     ) -> Result<Told, Stop> {
         let no_run = || Stop::internal("a run of the search is none of the program");
@@ -320,7 +321,7 @@ impl States<'_> {
             let (choice, target) = found.ok_or_else(no_run)?;
             choices.push(choice);
             here = target;
-            if index == cycle {
+            if cycle == Some(index) {
                 repeats = Some(count);
             }
             if !action.is_tau() {
@@ -328,7 +329,10 @@ impl States<'_> {
                 count += 1;
             }
         }
-        let ending = Ending::Repeats(repeats.unwrap_or(count));
+        let ending = match cycle {
+            Some(_) => Ending::Repeats(repeats.unwrap_or(count)),
+            None => Ending::Begins,
+        };
         let Read { ast, program, source, .. } = self.text;
         let (system, counterexample) = along((ast, program, source), &run, ending, context)?;
         Ok(Told { system, counterexample, choices })

@@ -54,7 +54,9 @@ fn visit(
             Ending::Error => assert!(matches!(wrong, Violation::Error(_))),
             Ending::Deadlock => assert_eq!(wrong, Violation::Deadlock),
             Ending::Predicate(_) => assert!(matches!(wrong, Violation::Property(_))),
-            Ending::Repeats(_) => assert!(matches!(wrong, Violation::Temporal { .. })),
+            Ending::Repeats(_) | Ending::Begins => {
+                assert!(matches!(wrong, Violation::Temporal { .. }));
+            }
         }
     };
     while let Some(state) = queue.pop_front() {

@@ -333,12 +333,18 @@ fn counterexample(
     run: &Run,
 ) -> Result<Counterexample, Mismatch> {
     let violation = match (&run.violation, property) {
-        (&WrittenViolation::Temporal(cycle), _) => match temporal {
-            Some(property) => Violation::Temporal { property, cycle: cycle as usize },
-            None => {
-                return mismatch("the certificate names no temporal property".to_owned());
+        (written @ (WrittenViolation::Temporal(_) | WrittenViolation::BadPrefix), _) => {
+            let cycle = match written {
+                WrittenViolation::Temporal(cycle) => Some(*cycle as usize),
+                _ => None,
+            };
+            match temporal {
+                Some(property) => Violation::Temporal { property, cycle },
+                None => {
+                    return mismatch("the certificate names no temporal property".to_owned());
+                }
             }
-        },
+        }
         (WrittenViolation::Property, Some(id)) => Violation::Property(id),
         (WrittenViolation::Property, None) => {
             return mismatch("the certificate names no property to be violated".to_owned());

@@ -58,7 +58,7 @@ pub fn itf(system: &System, counterexample: &Counterexample) -> String {
         "states": states,
     });
     // The state from which the run repeats itself; a run that stops stays in its last one.
-    if let Violation::Temporal { cycle, .. } = counterexample.violation {
+    if let Violation::Temporal { cycle: Some(cycle), .. } = counterexample.violation {
         document["loop"] = Value::from(cycle);
     }
     to_json(&document)

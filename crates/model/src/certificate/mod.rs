@@ -239,6 +239,8 @@ pub enum WrittenViolation {
     /// The certificate's temporal property is false of the run that repeats its steps from this
     /// one on, counted from 0, for ever; of the run that stops, if there is none.
     Temporal(u32),
+    /// The certificate's temporal property is false of every run that begins like this.
+    BadPrefix,
 }
 
 /// A step of a [`Run`].

@@ -51,8 +51,9 @@ pub enum ProgramClaim {
     /// All reachable states were visited and none is bad: there is nothing that the checker could
     /// believe, so it visits them, too.
     Holds,
-    /// The run that takes, in each state, the step with this number ends in a state that is bad.
-    /// The steps of a state are counted from 0, in the order in which the language tries them.
+    /// The run that takes, in each state, the step with this number ends in a state that is bad; a
+    /// temporal property is false of every run that begins like this. The steps of a state are
+    /// counted from 0, in the order in which the language tries them.
     Violated(Vec<u32>),
     /// The run that takes these steps, and those from one on again and again, violates a temporal
     /// property. If none repeats, it stops.

@@ -45,10 +45,13 @@ impl Certificate {
             }
             Violation::Error(id) => (WrittenViolation::Error(id.raw()), About::Components),
             Violation::Deadlock => (WrittenViolation::Deadlock, About::Components),
-            Violation::Temporal { property, cycle } => (
-                WrittenViolation::Temporal(u32::try_from(cycle).unwrap_or(u32::MAX)),
-                About::Temporal(system.temporal_property(property)),
-            ),
+            Violation::Temporal { property, cycle } => {
+                let number = |cycle| u32::try_from(cycle).unwrap_or(u32::MAX);
+                let violation = cycle.map_or(WrittenViolation::BadPrefix, |cycle| {
+                    WrittenViolation::Temporal(number(cycle))
+                });
+                (violation, About::Temporal(system.temporal_property(property)))
+            }
         };
         let trace = &counterexample.trace;
         let step = |step: &crate::Step| WrittenStep {

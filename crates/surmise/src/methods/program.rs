@@ -21,7 +21,7 @@ const MORE: u64 = 1 << 20;
 pub struct Searched {
     /// The run in terms of components that take part in it, which a counterexample is about.
     pub told: Option<Box<Told>>,
-    /// The first of its steps that repeats, if it is one that goes on for ever.
+    /// The first of its steps that repeats, if it has to go on in a certain way.
     pub cycle: Option<usize>,
 }
 
@@ -126,7 +126,7 @@ fn tell_lasso(
     if let Violation::Temporal { property, .. } = &mut told.counterexample.violation {
         *property = id;
     }
-    Ok(Searched { told: Some(Box::new(told)), cycle: Some(*cycle) })
+    Ok(Searched { told: Some(Box::new(told)), cycle: *cycle })
 }
 
 /// Nothing is known of a claim.

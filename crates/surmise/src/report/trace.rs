@@ -45,15 +45,16 @@ pub enum ViolationReport {
     },
     /// Nothing can happen.
     Deadlock,
-    /// A temporal property is false of the run, which goes on for ever.
+    /// A temporal property is false of the run.
     Temporal {
         /// Its name.
         property: Name,
         /// What kind of definition it is.
         definition: &'static str,
-        /// From this step on, counted from 0, the steps repeat for ever. If there is none, the run
-        /// stops.
-        cycle: usize,
+        /// From this step on, counted from 0, the steps repeat for ever. If there is no such step,
+        /// the run stops. Nothing, if the property is false however the run goes on.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cycle: Option<usize>,
         /// Whether it rests on fair choice, so that the run ends up in a terminal component.
         #[serde(skip)]
         is_terminal: bool,
@@ -237,7 +238,7 @@ impl TraceReport {
             waiting: match violation {
                 Violation::Deadlock => waiting(system, trace.last_states()),
                 // It stops.
-                Violation::Temporal { cycle, .. } if *cycle == trace.steps.len() => {
+                Violation::Temporal { cycle, .. } if *cycle == Some(trace.steps.len()) => {
                     waiting(system, trace.last_states())
                 }
                 _ => Vec::new(),
@@ -256,8 +257,10 @@ impl TraceReport {
                         property: temporal.name.as_str().into(),
                         definition: TemporalReport::new(temporal).definition,
                         cycle: *cycle,
-                        is_terminal: temporal.fairness == Fairness::Choice,
-                        terminal: terminal(system, temporal, trace.states_before(*cycle)),
+                        is_terminal: cycle.is_some() && temporal.fairness == Fairness::Choice,
+                        terminal: cycle.and_then(|cycle| {
+                            terminal(system, temporal, trace.states_before(cycle))
+                        }),
                     }
                 }
             },
@@ -402,10 +405,13 @@ fn explain_temporal(
     system: &System,
     property: &TemporalProperty,
     counterexample: &Counterexample,
-    cycle: usize,
+    cycle: Option<usize>,
 ) -> String {
     let trace = &counterexample.trace;
     let report = TemporalReport::new(property);
+    let Some(cycle) = cycle else {
+        return format!("however it goes on, {} is false", report.formula);
+    };
     let goes_on = match (cycle == trace.steps.len(), property.fairness) {
         // A claim may come to its end where the program does not.
         (true, _) if property.kind == TemporalKind::Never => "this is where it ends",

@@ -107,14 +107,15 @@ fn find_way<W: Watcher>(
 }
 
 /// A run that takes some steps and then goes round a cycle for ever, by packed states. Where it has
-/// stopped, nothing happens, and there is no cycle.
+/// stopped, nothing happens, and no step repeats.
 #[derive(Debug)]
 pub(super) struct Lasso {
     pub(super) initial: Vec<u64>,
     /// Each step with the state it leads to.
     pub(super) steps: Vec<(ActionId, Vec<u64>)>,
-    /// The number of the first step that repeats.
-    pub(super) cycle: usize,
+    /// The number of the first step that repeats; nothing, if it does not matter how the run goes
+    /// on.
+    pub(super) cycle: Option<usize>,
 }
 
 /// The run that takes a way and then goes round a cycle for ever.
@@ -137,5 +138,5 @@ pub(super) fn run<W: Watcher>(
     let before = steps(way);
     let cycle = (before.len(), steps(cycle));
     let initial = product.store.get(first).to_vec();
-    Ok(Lasso { initial, steps: [before, cycle.1].concat(), cycle: cycle.0 })
+    Ok(Lasso { initial, steps: [before, cycle.1].concat(), cycle: Some(cycle.0) })
 }

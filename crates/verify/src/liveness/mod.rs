@@ -9,6 +9,7 @@
 //! The search: `space` has the states and steps of a system as a formula sees them, `product` adds
 //! somebody who watches, an automaton for example, `components` finds strongly connected components
 //! of it in one pass, `lasso` makes a run of one, and `truth` evaluates a formula on it.
+//! `prefixes` looks for bad prefixes of formulas of the safety kind, and for no cycle.
 //! `recurrence` decides formulas about what happens infinitely often under fair choice, without an
 //! automaton.
 
@@ -19,6 +20,7 @@ mod hidden_steps;
 mod lasso;
 mod letters;
 mod limit_deterministic;
+mod prefixes;
 mod product;
 mod program;
 mod recurrence;
@@ -33,9 +35,9 @@ mod watching;
 use std::cell::Cell;
 
 use surmise_model::{
-    Alphabet, Claim, Context, Count, Counterexample, Fairness, Outcome, Proof, Reason, Report,
-    Rule, StateId, Statistics, Step, Stop, System, TemporalId, TemporalProperty, Trace, Unknown,
-    Violation,
+    Alphabet, Claim, Component, Context, Count, Counterexample, Fairness, Outcome, Proof, Reason,
+    Report, Rule, StateId, Statistics, Step, Stop, Stopping, System, TemporalId, TemporalProperty,
+    Trace, Unknown, Violation,
 };
 
 pub use automaton::{Automaton, Guard, Letter, Transition};
@@ -43,6 +45,7 @@ use components::Wanted;
 pub use hidden_steps::{Steps, sees_hidden_steps};
 use lasso::Lasso;
 pub use limit_deterministic::{LimitDeterministic, limit_deterministic};
+use prefixes::Prefixes;
 use product::{Blind, MOST_SETS, Product, Watcher};
 pub use program::{SpaceLasso, find_in_space, replay_in_space};
 use runs::Runs;
@@ -123,16 +126,27 @@ fn find(
     context: &Context<'_>,
 ) -> Result<Option<Counterexample>, Stop> {
     let property = system.temporal_property(id);
-    let asked = Asked::new(property, context)?;
-    let space = Space::new(system, property, asked.observer(), asked.with_letters(), context)?;
-    let found = asked.find(SystemRuns::new(&space), property, statistics, context)?;
-    Ok(found.map(|Lasso { initial, steps, cycle }| {
-        let step = |(action, state): (_, Vec<u64>)| Step { action, states: space.tuple(&state) };
-        let steps = steps.into_iter().map(step).collect();
-        let trace = Trace { initial: space.tuple(&initial), steps };
-        let violation = Violation::Temporal { property: id, cycle };
-        Counterexample { violation, trace, shortest: false }
-    }))
+    let goes_on = every_run_goes_on(system, property);
+    Asked::search(property, goes_on, context, |asked| {
+        let space = Space::new(system, property, asked.observer(), asked.with_letters(), context)?;
+        let found = asked.find(SystemRuns::new(&space), property, statistics, context)?;
+        let told = |Lasso { initial, steps, cycle }: Lasso| {
+            let step =
+                |(action, state): (_, Vec<u64>)| Step { action, states: space.tuple(&state) };
+            let steps = steps.into_iter().map(step).collect();
+            let trace = Trace { initial: space.tuple(&initial), steps };
+            let violation = Violation::Temporal { property: id, cycle };
+            Counterexample { violation, trace, shortest: false }
+        };
+        Ok(found.map(|found| found.map(told)))
+    })
+}
+
+/// Whether every beginning of a run can go on to a run that counts for a temporal property, and is
+/// fair as it asks: runs that stop count, and none has to enter π.
+pub(crate) fn every_run_goes_on(system: &System, property: &TemporalProperty) -> bool {
+    let has_error = |component: &Component| component.lts.has_error();
+    property.stopping == Stopping::Stays && !system.components.iter().any(has_error)
 }
 
 /// What is looked for in runs.
@@ -141,9 +155,34 @@ enum Asked {
     Recurrence { with_letters: bool },
     /// A run that an automaton accepts.
     Accepted(Box<Watching>),
+    /// A prefix that is bad.
+    BadPrefix(Box<Prefixes>),
 }
 
+/// Somebody who looks for bad prefixes has found one, and only an automaton knows why it is.
+struct Unclear;
+
 impl Asked {
+    /// Lets somebody look for what there is to look for. Where each run `goes_on` and the formula
+    /// is of the safety kind, that is a bad prefix.
+    fn search<T>(
+        property: &TemporalProperty,
+        goes_on: bool,
+        context: &Context<'_>,
+        mut find: impl FnMut(Self) -> Result<Result<Option<T>, Unclear>, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        if goes_on
+            && let Some(prefixes) = Prefixes::new(&property.formula, context)?
+            && let Ok(found) = find(Self::BadPrefix(Box::new(prefixes)))?
+        {
+            return Ok(found);
+        }
+        match find(Self::new(property, context)?)? {
+            Ok(found) => Ok(found),
+            Err(Unclear) => Err(Stop::internal("a run without a reason")),
+        }
+    }
+
     fn new(property: &TemporalProperty, context: &Context<'_>) -> Result<Self, Stop> {
         if property.fairness == Fairness::Choice && property.is_about_recurrence() {
             let with_letters = !recurrence::is_about_actions(property);
@@ -157,6 +196,7 @@ impl Asked {
         match self {
             Self::Recurrence { .. } => 1,
             Self::Accepted(watching) => watching.size(),
+            Self::BadPrefix(prefixes) => prefixes.size(),
         }
     }
 
@@ -164,7 +204,7 @@ impl Asked {
     fn with_letters(&self) -> bool {
         match self {
             Self::Recurrence { with_letters } => *with_letters,
-            Self::Accepted(_) => true,
+            Self::Accepted(_) | Self::BadPrefix(_) => true,
         }
     }
 
@@ -175,11 +215,17 @@ impl Asked {
         property: &TemporalProperty,
         statistics: &mut Statistics,
         context: &Context<'_>,
-    ) -> Result<Option<Lasso>, Stop> {
+    ) -> Result<Result<Option<Lasso>, Unclear>, Stop> {
         match self {
             Self::Recurrence { .. } => {
                 let mut product = Product::new(runs, Blind, property, false, context);
                 let found = recurrence::find(&mut product, property);
+                count(&product, statistics);
+                found.map(Ok)
+            }
+            Self::BadPrefix(prefixes) => {
+                let mut product = Product::new(runs, *prefixes, property, false, context);
+                let found = prefixes::find(&mut product, &property.formula);
                 count(&product, statistics);
                 found
             }
@@ -195,7 +241,7 @@ impl Asked {
                 }
                 let found = violation(&mut product, property.fairness);
                 count(&product, statistics);
-                found
+                found.map(Ok)
             }
         }
     }

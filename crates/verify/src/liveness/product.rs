@@ -137,6 +137,17 @@ impl<'a, W: Watcher> Product<'a, W> {
         Ok(initial)
     }
 
+    /// What is true in the initial state, if the formula is evaluated there.
+    pub(super) fn first_letter(&mut self) -> Result<Option<Letter>, Stop> {
+        match self.start {
+            Start::FirstStep => Ok(None),
+            Start::InitialState => {
+                self.packed.fill(0);
+                self.runs.initial(&mut self.packed)
+            }
+        }
+    }
+
     /// The steps from a state. Gives whether there are others, which lead out of everything: into
     /// π, or to where the watcher gives up.
     pub(super) fn row(&mut self, state: u32, row: &mut Vec<Edge>) -> Result<bool, Stop> {

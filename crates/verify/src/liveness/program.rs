@@ -12,21 +12,22 @@ use surmise_model::{
 use super::lasso::Lasso;
 use super::product::Marks;
 use super::runs::{Field, Moved, Runs, Steps};
-use super::truth::is_true;
+use super::truth::{is_false_however, is_true};
 use super::{Asked, Guard, Letter};
 
 /// So many processes fairness can be about.
 const MOST_PROCESSES: usize = 64;
 
-/// A run of a space that repeats itself.
+/// A run of a space that violates a temporal property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpaceLasso {
     /// The words of the initial state.
     pub initial: Vec<u64>,
     /// Each step with the words of the state it leads to.
     pub steps: Vec<(ActionId, Vec<u64>)>,
-    /// The number of the first step that repeats; if there is none, the run stops.
-    pub cycle: usize,
+    /// The number of the first step that repeats; if there is no such step, the run stops. Nothing,
+    /// if the property is false however the run goes on.
+    pub cycle: Option<usize>,
 }
 
 /// Looks for a run of a space that violates a temporal property. The propositions of the property
@@ -45,10 +46,12 @@ pub fn find_in_space(
         let why = format!("a formula has more than {most} different propositions");
         return Err(Stop(Reason::Unsupported(why)));
     }
-    let asked = Asked::new(property, context)?;
-    let runs = ProgramRuns::new(space, property, asked.observer());
+    let goes_on = property.stopping == Stopping::Stays;
+    let found = Asked::search(property, goes_on, context, |asked| {
+        let runs = ProgramRuns::new(space, property, asked.observer());
+        asked.find(runs, property, statistics, context)
+    })?;
     let words = space.words();
-    let found = asked.find(runs, property, statistics, context)?;
     let cut = |mut state: Vec<u64>| {
         state.truncate(words);
         state
@@ -165,7 +168,7 @@ pub fn replay_in_space(
     space: &dyn PlainSpace,
     property: &TemporalProperty,
     choices: &[u32],
-    cycle: usize,
+    cycle: Option<usize>,
 ) -> Result<bool, Stop> {
     let mut stepper = space.stepper();
     let mut here = vec![0; space.words()];
@@ -188,6 +191,18 @@ pub fn replay_in_space(
         here.clone_from(&state);
         states.push(state);
     }
+    let first = usize::from(property.start == Start::FirstStep);
+    let told = |state: &[u64], stepper: &mut dyn Stepper| -> Result<Vec<bool>, Stop> {
+        let letter = stepper.letter(state).map_err(stopped)?;
+        let propositions = 0..property.propositions.len();
+        Ok(propositions.map(|number| letter >> number & 1 == 1).collect())
+    };
+    let Some(cycle) = cycle else {
+        let letters = states[first..].iter().map(|state| told(state, &mut *stepper));
+        let letters = letters.collect::<Result<Vec<_>, Stop>>()?;
+        let goes_on = property.stopping == Stopping::Stays;
+        return Ok(goes_on && is_false_however(&property.formula, &letters));
+    };
     let stops = cycle == choices.len();
     let goes_on = match stops {
         true => property.stopping == Stopping::Stays && tell(&here, &mut *stepper)?.is_empty(),
@@ -205,14 +220,11 @@ pub fn replay_in_space(
         process.is_tau() || round.iter().any(serves)
     };
     let is_fair = property.fairness != Fairness::Weak || able.into_iter().all(is_served);
-    let first = usize::from(property.start == Start::FirstStep);
     let mut letters: Vec<Vec<bool>> = Vec::new();
     let again = states.get(cycle + 1..).unwrap_or_default();
     let last = if stops { &states[states.len() - 1..] } else { again };
     for state in states[first..].iter().chain(last) {
-        let letter = stepper.letter(state).map_err(stopped)?;
-        let propositions = 0..property.propositions.len();
-        letters.push(propositions.map(|number| letter >> number & 1 == 1).collect());
+        letters.push(told(state, &mut *stepper)?);
     }
     let again = letters.len() - last.len();
     Ok(is_fair && !is_true(&property.formula, &letters, again))

@@ -77,6 +77,11 @@ impl Steps {
         &mut self.words[start..]
     }
 
+    /// These could move, too, by a step that leads out of everything.
+    pub(super) fn note_able(&mut self, movers: Marks) {
+        self.able |= movers;
+    }
+
     /// Who moves in one of the steps.
     pub(super) fn able(&self) -> Marks {
         self.able

@@ -64,6 +64,8 @@ struct Room {
     /// All steps: what happens, and the tuples that it leads to one after the other.
     steps: Vec<Moved>,
     tuples: Vec<u32>,
+    /// What can happen and lead into π.
+    leaving: Vec<Moved>,
 }
 
 impl Room {
@@ -232,9 +234,11 @@ impl<'a> Space<'a> {
         room.tuple.extend(self.fields.iter().map(|field| field.get(state)));
         room.steps.clear();
         room.tuples.clear();
-        let mut leaves = false;
+        room.leaving.clear();
         for low in [false, true] {
-            if low && (self.priority.is_none() || !room.steps.is_empty() || leaves) {
+            if low
+                && (self.priority.is_none() || !room.steps.is_empty() || !room.leaving.is_empty())
+            {
                 break;
             }
             for part in 0..self.ltss.len() {
@@ -246,10 +250,10 @@ impl<'a> Space<'a> {
                     }
                     let moved = Moved { action: Some(action), alone: part as u32 };
                     if action.is_tau() {
-                        leaves |= self.together(moved, &[part as u32], room, context)?;
+                        self.together(moved, &[part as u32], room, context)?;
                     } else if self.participants[action.index()][0] == part as u32 {
                         let together = &self.participants[action.index()];
-                        leaves |= self.together(moved, together, room, context)?;
+                        self.together(moved, together, room, context)?;
                     }
                 }
             }
@@ -258,11 +262,11 @@ impl<'a> Space<'a> {
             }
         }
         self.open.iter().for_each(|&action| self.stay(action, room));
-        if room.steps.is_empty() && !leaves && self.stopping == Stopping::Stays {
+        if room.steps.is_empty() && room.leaving.is_empty() && self.stopping == Stopping::Stays {
             room.steps.push(Moved { action: None, alone: 0 });
             room.tuples.extend_from_slice(&room.tuple);
         }
-        Ok(leaves)
+        Ok(!room.leaving.is_empty())
     }
 
     fn is_low(&self, action: ActionId) -> bool {
@@ -278,16 +282,15 @@ impl<'a> Space<'a> {
         room.tuples.extend_from_slice(&room.tuple);
     }
 
-    /// Adds all steps in which these take part, each in all ways it can; gives whether one of them
-    /// leads into π.
+    /// Adds all steps in which these take part, each in all ways it can.
     fn together(
         &self,
         moved: Moved,
         together: &[u32],
         room: &mut Room,
         context: &Context<'_>,
-    ) -> Result<bool, Stop> {
-        let Room { tuple, next, digits, steps, tuples } = room;
+    ) -> Result<(), Stop> {
+        let Room { tuple, next, digits, steps, tuples, leaving } = room;
         let action = moved.action.unwrap_or(ActionId::TAU);
         let edges = |part: u32| -> &[Edge] {
             let local = StateId::of(tuple[part as usize] as usize);
@@ -298,15 +301,14 @@ impl<'a> Space<'a> {
         for &part in together {
             match edges(part).first() {
                 Some(edge) => next[part as usize] = edge.target.raw(),
-                None => return Ok(false),
+                None => return Ok(()),
             }
         }
         digits.clear();
         digits.resize(together.len(), 0);
-        let mut leaves = false;
         loop {
             match next.contains(&StateId::ERROR.raw()) {
-                true => leaves = true,
+                true => leaving.push(moved),
                 false => {
                     if steps.len() >= 1 << 16 && steps.len().is_power_of_two() {
                         context.reserve((steps.len() * (8 + 4 * tuple.len())) as u64)?;
@@ -326,7 +328,7 @@ impl<'a> Space<'a> {
                 }
             }
             if is_last {
-                return Ok(leaves);
+                return Ok(());
             }
         }
     }
@@ -373,6 +375,10 @@ impl Runs for SystemRuns<'_> {
     ) -> Result<bool, Stop> {
         let Self { space, room } = self;
         let leaves = space.expand(from, room, context)?;
+        // Who can enter π is able to move.
+        if asks_who {
+            room.leaving.iter().for_each(|&moved| steps.note_able(space.movers(moved)));
+        }
         let before = space.fluents(from);
         for (moved, tuple) in room.steps() {
             let fluents = space.fluents_after(before, moved);

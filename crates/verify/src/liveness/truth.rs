@@ -1,17 +1,19 @@
-//! Whether a run that repeats itself is what it is said to be: it goes on as it says, it is fair if
-//! it has to be, and the formula is false of it. This knows the formula as it is written, and no
-//! automaton.
+//! Whether a run is what it is said to be: it goes on as it says, it is fair if it has to be, and
+//! the formula is false of it. This knows the formula as it is written, and no automaton.
 
 use surmise_model::formula::{Formula, Operator};
 use surmise_model::{
     ActionId, Fairness, FormulaId, Meaning, Start, StateId, Stopping, TemporalProperty, Trace,
 };
 
-/// A run that repeats its steps from one on; if there is none, it stops.
+/// A run that repeats its steps from one on; if there is no such step, it stops. Nothing, if it may
+/// go on in any way.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Repeating<'a> {
     pub(crate) trace: &'a Trace,
-    pub(crate) cycle: usize,
+    pub(crate) cycle: Option<usize>,
+    /// Whether every beginning of a run can go on to one that counts.
+    pub(crate) goes_on: bool,
 }
 
 /// A position: what happens, where the components are afterwards.
@@ -20,11 +22,15 @@ type Position<'a> = (Option<ActionId>, &'a [StateId]);
 /// Whether a run whose steps were replayed shows a violation. `able` says who can move in a state.
 pub(crate) fn replay_lasso(
     property: &TemporalProperty,
-    Repeating { trace, cycle }: Repeating<'_>,
+    Repeating { trace, cycle, goes_on }: Repeating<'_>,
     able: impl Fn(&[StateId]) -> Vec<bool>,
     is_stuck: impl Fn(&[StateId]) -> bool,
     moves: impl Fn(usize, &Trace) -> Vec<bool>,
 ) -> bool {
+    let Some(cycle) = cycle else {
+        let (letters, _) = letters(property, trace, None);
+        return goes_on && is_false_however(&property.formula, &letters);
+    };
     if cycle > trace.steps.len() || trace.last_states().iter().any(|state| state.is_error()) {
         return false;
     }
@@ -48,22 +54,26 @@ pub(crate) fn replay_lasso(
             served.into_iter().all(|served| served)
         }
     };
-    let (letters, again) = letters(property, trace, cycle);
+    let (letters, again) = letters(property, trace, Some(cycle));
     goes_on && is_fair && !is_true(&property.formula, &letters, again)
 }
 
 /// Which propositions are true at each position, the cycle twice, and the first that repeats.
-fn letters(property: &TemporalProperty, trace: &Trace, cycle: usize) -> (Vec<Vec<bool>>, usize) {
+fn letters(
+    property: &TemporalProperty,
+    trace: &Trace,
+    cycle: Option<usize>,
+) -> (Vec<Vec<bool>>, usize) {
     let mut positions: Vec<Position<'_>> = Vec::new();
     if property.start == Start::InitialState {
         positions.push((None, &trace.initial));
     }
-    let steps = trace.steps.iter().chain(&trace.steps[cycle..]);
+    let round = cycle.map_or(&[][..], |cycle| &trace.steps[cycle..]);
+    let steps = trace.steps.iter().chain(round);
     positions.extend(steps.map(|step| (Some(step.action), &step.states[..])));
-    if cycle == trace.steps.len() {
+    if cycle == Some(trace.steps.len()) {
         positions.push((None, trace.last_states()));
     }
-    let round = (trace.steps.len() - cycle).max(1);
     let mut rows: Vec<Vec<bool>> = vec![Vec::new(); positions.len()];
     for proposition in &property.propositions {
         let mut fluent = matches!(proposition.meaning, Meaning::Fluent { initially: true, .. });
@@ -84,7 +94,7 @@ fn letters(property: &TemporalProperty, trace: &Trace, cycle: usize) -> (Vec<Vec
             });
         }
     }
-    let again = rows.len() - round;
+    let again = rows.len().saturating_sub(round.len().max(1));
     (rows, again)
 }
 
@@ -127,4 +137,46 @@ pub(super) fn is_true(formula: &Formula, letters: &[Vec<bool>], again: usize) ->
         values.push(row);
     }
     values.last().is_some_and(|root| root[0])
+}
+
+/// Whether a formula is false at the first of these positions, however they go on: what depends on
+/// positions behind the last is not known.
+pub(super) fn is_false_however(formula: &Formula, letters: &[Vec<bool>]) -> bool {
+    let and = |left: Option<bool>, right: Option<bool>| match (left, right) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    };
+    let not = |value: Option<bool>| value.map(|value| !value);
+    let or = |left, right| not(and(not(left), not(right)));
+    let mut values: Vec<Vec<Option<bool>>> = Vec::with_capacity(formula.operators().len());
+    for (_, operator) in formula.operators().iter() {
+        let at = |f: FormulaId, position: usize| values[f.index()].get(position).copied().flatten();
+        let mut row: Vec<Option<bool>> = vec![None; letters.len()];
+        for here in (0..letters.len()).rev() {
+            let then = row.get(here + 1).copied().flatten();
+            row[here] = match operator {
+                Operator::True => Some(true),
+                Operator::False => Some(false),
+                Operator::Proposition(id) => Some(letters[here][id.index()]),
+                Operator::Not(f) => not(at(f, here)),
+                Operator::And(f, g) => and(at(f, here), at(g, here)),
+                Operator::Or(f, g) => or(at(f, here), at(g, here)),
+                Operator::Implies(f, g) => or(not(at(f, here)), at(g, here)),
+                Operator::Equivalent(f, g) => match (at(f, here), at(g, here)) {
+                    (Some(left), Some(right)) => Some(left == right),
+                    _ => None,
+                },
+                Operator::Next(f) => at(f, here + 1),
+                Operator::Eventually(f) => or(at(f, here), then),
+                Operator::Always(f) => and(at(f, here), then),
+                Operator::Until(f, g) | Operator::WeakUntil(f, g) => {
+                    or(at(g, here), and(at(f, here), then))
+                }
+                Operator::Release(f, g) => and(at(g, here), or(at(f, here), then)),
+            };
+        }
+        values.push(row);
+    }
+    values.last().is_some_and(|root| root.first() == Some(&Some(false)))
 }

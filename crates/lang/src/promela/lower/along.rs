@@ -27,6 +27,8 @@ pub enum Ending {
     /// It repeats itself from this step on; if there is none, it stops. The property that it
     /// violates is the first.
     Repeats(usize),
+    /// However it goes on, it violates the first property.
+    Begins,
 }
 
 /// Tells a run: the components of its steps, and the run as one of these. In programs in which
@@ -71,7 +73,7 @@ pub(crate) fn along(
                 false => is_but_for_the_dead(program, arrival.state, target),
             };
             // A run that repeats itself goes on after a failed assertion.
-            let goes_on = matches!(ending, Ending::Repeats(_)) && !arrival.ends;
+            let goes_on = matches!(ending, Ending::Repeats(_) | Ending::Begins) && !arrival.ends;
             let arrival =
                 &Arrival { faults: if goes_on { &[] } else { arrival.faults }, ..*arrival };
             if found.is_none() && fits && arrival.faults.is_empty() != wrong {
@@ -112,7 +114,10 @@ pub(crate) fn along(
     }
     let violation = match ending {
         Ending::Deadlock => Violation::Deadlock,
-        Ending::Repeats(_) => Violation::Temporal { property: TemporalId::of(0), cycle: repeats },
+        Ending::Repeats(_) | Ending::Begins => {
+            let cycle = (ending != Ending::Begins).then_some(repeats);
+            Violation::Temporal { property: TemporalId::of(0), cycle }
+        }
         Ending::Predicate(predicate) => {
             let monitor = parts.iter().position(|part| *part == Part::Monitor(predicate as u32));
             if let (Some(step), Some(monitor)) = (trace.steps.last_mut(), monitor) {
