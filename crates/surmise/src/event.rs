@@ -68,7 +68,12 @@ pub enum Event {
 impl Event {
     /// Whether the next event of its kind says all that this one says.
     pub(crate) fn is_passing(&self) -> bool {
-        matches!(self, Self::Searching { .. } | Self::Growing { .. } | Self::Phase { .. })
+        self.is_number() || matches!(self, Self::Phase { .. })
+    }
+
+    /// Whether it says how far the work has come, which engines do often.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self, Self::Searching { .. } | Self::Growing { .. })
     }
 }
 

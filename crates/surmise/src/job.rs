@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use surmise_model::{Context, Interrupt, Observer, Reason};
 
@@ -16,6 +17,9 @@ use crate::{Answer, Attempt, Event, Failure, Host, Remark, Request};
 
 /// So many events wait for a reader.
 const WAITING_EVENTS: usize = 1024;
+
+/// Numbers of states are told no more often: each wakes the reader.
+const BETWEEN_NUMBERS: Duration = Duration::from_millis(20);
 
 /// Models are nested as deep as people write them.
 const STACK: usize = 64 << 20;
@@ -50,6 +54,8 @@ impl Job {
         let outbox = Outbox {
             sender,
             has_reader: Arc::clone(&has_reader),
+            host: Arc::clone(&host),
+            next_number: Mutex::default(),
             follows: request.follow,
             sees_conjectures: request.conjectures,
         };
@@ -129,17 +135,37 @@ impl Listener for () {
 }
 
 /// Where events wait for their reader.
-#[derive(Debug)]
 struct Outbox {
     sender: SyncSender<Event>,
     has_reader: Arc<AtomicBool>,
+    host: Arc<dyn Host>,
+    /// When numbers may be told again.
+    next_number: Mutex<Duration>,
     follows: bool,
     sees_conjectures: bool,
+}
+
+impl Outbox {
+    /// Whether a number would come too soon after the last one. Without a clock none does.
+    fn is_too_soon(&self) -> bool {
+        let Some(clock) = self.host.clock() else { return false };
+        // Whoever finds it taken comes at the same time as another.
+        let Ok(mut next) = self.next_number.try_lock() else { return true };
+        let now = clock.now();
+        let is_too_soon = now < *next;
+        if !is_too_soon {
+            *next = now + BETWEEN_NUMBERS;
+        }
+        is_too_soon
+    }
 }
 
 impl Listener for Outbox {
     /// If nobody reads, what does not fit is lost; if somebody does, what passes by.
     fn hear(&self, event: Event) {
+        if event.is_number() && self.is_too_soon() {
+            return;
+        }
         match self.sender.try_send(event) {
             Err(TrySendError::Full(event))
                 if !event.is_passing() && self.has_reader.load(Ordering::Relaxed) =>

@@ -97,5 +97,5 @@ pub use remark::{Place, Remark, warning};
 pub use report::{CheckReport, DistinguishingFormula, OutcomeReport};
 pub use request::{Limits, Request, VERSION};
 pub use resolve::{groups_named, outside_brackets};
-pub use source::{LinePosition, Source};
+pub use source::{BEGINNING, LinePosition, Source};
 pub use walk::{Choice, Walk};

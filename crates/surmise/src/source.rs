@@ -13,7 +13,7 @@ use surmise_model::Context;
 use crate::{Attempt, Document, Failure, Files, Text};
 
 /// How many bytes tell a language: texts begin with long comments.
-const BEGINNING: u64 = 16 << 10;
+pub const BEGINNING: u64 = 16 << 10;
 
 /// A text to read.
 #[derive(Debug, Clone)]

@@ -1,9 +1,14 @@
 //! How to read files.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
-use surmise::load::{FspOptions, Granularity, InputOptions, LanguageName, PrismOptions};
+use surmise::BEGINNING;
+use surmise::load::{
+    FspOptions, Granularity, InputOptions, LanguageName, PrismOptions, language_of,
+};
 
 use crate::choice::choice;
 
@@ -40,19 +45,16 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Whether there is one model, and it is PRISM's: it is said to be, or is by its name and by
-    /// what is in it.
+    /// Whether there is one model, and it is PRISM's: it is said to be, or is read as such.
     pub(crate) fn is_prism(&self, models: &[PathBuf]) -> bool {
         let [model] = models else { return false };
-        let extension = model.extension().map(|e| e.to_string_lossy().to_lowercase());
-        match self.from {
-            Some(language) => language == LanguageName::Prism,
-            None => {
-                let named = extension.is_some_and(|e| ["prism", "nm", "pm", "sm"].contains(&&*e));
-                let text = || std::fs::read(model).unwrap_or_default();
-                named && String::from_utf8_lossy(&text()).contains("endmodule")
-            }
-        }
+        let language = || {
+            let mut text = Vec::new();
+            let file = model.is_file().then(|| File::open(model).ok())??;
+            file.take(BEGINNING).read_to_end(&mut text).ok()?;
+            language_of(model, &String::from_utf8_lossy(&text))
+        };
+        self.from.or_else(|| Some(language()?.name())) == Some(LanguageName::Prism)
     }
 
     /// What was chosen.
