@@ -11,8 +11,8 @@
 //! AGAR).
 //!
 //! A tree that is grown again can become very large, a node for each set of old ones and each
-//! concrete state, where the whole system has few states. So the whole is looked at, too, once a
-//! tree has more nodes than that is worth; the paper does not do this.
+//! concrete state, and there can be very many, where the whole system has few states. So the whole
+//! is looked at, too, once more work is done than that is worth; the paper does not do this.
 //!
 //! What is to be shown is an [`Aim`]: conformance here, formulas in [`logic`](super::logic). A
 //! formula speaks about states, so the abstractions begin with partitions that respect its
@@ -176,14 +176,15 @@ pub(crate) enum Found<E> {
     Against(StochasticTree),
 }
 
-/// A tree with more nodes than this is looked for in the whole system, as far as so many states.
-const LARGE_TREE: usize = 1 << 14;
+/// After this much work, in pairs, states and nodes of trees, a tree is looked for in the whole
+/// system, as far as so many states.
+const MUCH_WORK: u64 = 1 << 14;
 
 /// How something is shown, and how hard to try.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
-    /// Trees with more nodes are looked for in the whole system, too.
-    large: usize,
+    /// After more work than this a tree is looked for in the whole system, too.
+    much: u64,
     departures: Departures,
     /// Pairs, nodes of trees and states after which an order is given up at first, if there are
     /// several.
@@ -193,7 +194,7 @@ pub(crate) struct Effort {
 impl Effort {
     /// The usual one.
     pub(crate) fn with(departures: Departures) -> Self {
-        Self { large: LARGE_TREE, departures, work: 1 << 12 }
+        Self { much: MUCH_WORK, departures, work: 1 << 12 }
     }
 }
 
@@ -203,22 +204,24 @@ fn refine<A: Aim>(
     system: &ProbabilisticSystem,
     groups: &[Vec<ComponentId>],
     aim: &A,
-    Effort { large, departures, work }: Effort,
+    Effort { much, departures, work }: Effort,
     statistics: &mut Statistics,
     context: &Context<'_>,
 ) -> Result<Option<Found<A::Evidence>>, Stop> {
-    let large = if departures.has(Departure::LookAhead) { large } else { usize::MAX };
-    Refining { system, aim, groups, large, departures, work }.run(statistics, context)
+    let much = if departures.has(Departure::LookAhead) { much } else { u64::MAX };
+    Refining { system, aim, groups, done: 0, much, departures, work }.run(statistics, context)
 }
 
 struct Refining<'a, A> {
     system: &'a ProbabilisticSystem,
     aim: &'a A,
     groups: &'a [Vec<ComponentId>],
-    /// How many nodes of a tree make the whole system worth a look. Doubled with each look.
-    large: usize,
+    /// The work so far: pairs, states, nodes of trees.
+    done: u64,
+    /// How much of it makes the whole system worth a look. Doubled with each look.
+    much: u64,
     departures: Departures,
-    /// The work that is left.
+    /// After how much work this order is given up.
     work: u64,
 }
 
@@ -259,15 +262,16 @@ impl<'a, A: Aim> Refining<'a, A> {
                 Err(tree) => tree,
             };
             context.narrate(|| narration(&levels, &tree, self.aim.against()));
-            let nodes = tree.nodes.len() as u64;
+            let states: usize = levels.iter().map(|level| level.concrete.lpts.num_states()).sum();
+            self.done += statistics.of(Count::Pairs) - before + (tree.nodes.len() + states) as u64;
             match self.follow(tree, &mut levels, statistics, context)? {
                 Some(tree) => return Ok(Some(Found::Against(tree))),
                 None => statistics.add(Count::Refinements, 1),
             }
-            let states: usize = levels.iter().map(|level| level.concrete.lpts.num_states()).sum();
-            let done = statistics.of(Count::Pairs) - before + nodes + states as u64;
-            self.work = self.work.saturating_sub(done);
-            if self.work == 0 {
+            if let Some(tree) = self.directly(statistics, context)? {
+                return self.replayed(tree).map(|tree| Some(Found::Against(tree)));
+            }
+            if self.done >= self.work {
                 return Ok(None);
             }
         }
@@ -309,35 +313,41 @@ impl<'a, A: Aim> Refining<'a, A> {
                         concrete,
                     };
                     tree = transplant(&given, context)?;
-                    if let Some(found) = self.directly(tree.nodes.len(), statistics, context)? {
+                    self.done += tree.nodes.len() as u64;
+                    if let Some(found) = self.directly(statistics, context)? {
                         tree = found;
                         break;
                     }
                 }
             }
         }
-        let order = self.groups.concat();
-        self.aim.replay(&tree, &order, &self.parts(&order)).map_err(Stop::internal)?;
-        Ok(Some(self.in_system_order(tree)))
+        self.replayed(tree).map(Some)
     }
 
-    /// A tree of the whole system, if one of so many nodes makes that worth a look and no more
-    /// states than that are needed.
+    /// A tree of the parts in the order of the groups as one of the system, after a second look.
+    fn replayed(&self, tree: StochasticTree) -> Result<StochasticTree, Stop> {
+        let order = self.groups.concat();
+        self.aim.replay(&tree, &order, &self.parts(&order)).map_err(Stop::internal)?;
+        Ok(self.in_system_order(tree))
+    }
+
+    /// A tree of the whole system, if the work so far makes that worth a look and no more states
+    /// than that are needed.
     fn directly(
         &mut self,
-        nodes: usize,
         statistics: &mut Statistics,
         context: &Context<'_>,
     ) -> Result<Option<StochasticTree>, Stop> {
-        if nodes <= self.large {
+        let states = self.done;
+        if states <= self.much {
             return Ok(None);
         }
-        self.large = nodes.saturating_mul(2);
+        self.much = states.saturating_mul(2);
         let order = self.groups.concat();
         let labels = part_labels(self.aim.atoms(), &order, None);
         let premise = Premise { parts: self.parts(&order), labels };
         let mut counted = Statistics::default();
-        let within = context.at_most(nodes as u64);
+        let within = context.at_most(states);
         let found = self.aim.premise(&premise, &mut counted, &within);
         for (count, value) in counted.iter() {
             match count {
@@ -348,9 +358,8 @@ impl<'a, A: Aim> Refining<'a, A> {
         match found {
             Ok(Err(tree)) => {
                 context.narrate(|| {
-                    format!(
-                        "the tree would have {nodes} nodes or more: the whole system has another"
-                    )
+                    "after so much work a tree of the whole system was looked for, and found"
+                        .to_owned()
                 });
                 statistics.set(Count::LookAhead, counted.of(Count::LargestComposition));
                 Ok(Some(tree))
@@ -428,13 +437,13 @@ mod tests {
             let completed = specification.completed_for(&system.alphabet(), &system.hidden);
             let aim = Simulation { completed, engine: Engine::Flow };
             let context = Context::unlimited();
-            let against = |large: usize| {
+            let against = |much: u64| {
                 let mut statistics = Statistics::default();
                 let found = refine(
                     &system,
                     &groups,
                     &aim,
-                    Effort { large, departures: Departures::ALL, work: u64::MAX },
+                    Effort { much, departures: Departures::ALL, work: u64::MAX },
                     &mut statistics,
                     &context,
                 );
@@ -444,7 +453,7 @@ mod tests {
                 };
                 (tree, statistics.get(Count::LookAhead).is_some())
             };
-            let (grown, never) = against(usize::MAX);
+            let (grown, never) = against(u64::MAX);
             let (found, decided) = against(0);
             assert!(!never, "seed {seed}");
             assert_eq!(grown.is_some(), found.is_some(), "seed {seed}");
