@@ -56,7 +56,7 @@ struct Contestant {
 const CONTESTANTS: [Contestant; 7] = [
     Contestant { method: &mono::Mono, rule: None, rounds: Rounds::new(1_024, 1 << 18) },
     Contestant { method: &symbolic::Symbolic, rule: None, rounds: Rounds::new(1_344, 1 << 19) },
-    Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(1_280, 1 << 20) },
+    Contestant { method: &circular::Circular, rule: None, rounds: Rounds::new(1_408, 1 << 20) },
     Contestant {
         method: &learn::Learn,
         rule: Some(RuleKind::Asym),
