@@ -30,8 +30,13 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// A question within these limits.
     pub(crate) fn request(&self, question: impl Into<Question>) -> Request {
+        Request::new(question).within(self.limits())
+    }
+
+    /// The limits.
+    pub(crate) fn limits(&self) -> Limits {
         let Self { timeout: time, memory, states } = *self;
-        Request::new(question).within(Limits { time, memory, states })
+        Limits { time, memory, states }
     }
 }
 

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Err(error) => return session::wrong_usage(&error),
     };
     // A server and a walk have nothing to say when somebody stops them.
-    if !matches!(arguments.command, Command::Lsp(_) | Command::Step(_)) {
+    if !matches!(arguments.command, Command::Lsp(_) | Command::Step(_) | Command::Studio(_)) {
         limits::listen_for_interrupts();
     }
     let session = Session::new(&arguments.globals, arguments.command.name());

@@ -28,7 +28,7 @@ fn flags_are_found() {
 #[test]
 fn only_the_command_line_spells_flags() {
     let mut found = Vec::new();
-    for name in ["model", "lang", "verify", "certify", "drawing", "surmise", "lsp"] {
+    for name in ["model", "lang", "verify", "certify", "drawing", "surmise", "lsp", "studio"] {
         let source = root().join("crates").join(name).join("src");
         for entry in WalkDir::new(source).into_iter().map(Result::unwrap) {
             if entry.path().extension().is_some_and(|extension| extension == "rs") {
@@ -45,8 +45,16 @@ fn only_the_command_line_spells_flags() {
 #[test]
 fn user_interfaces_name_the_library_alone() {
     let manifests = [
-        ("crates/cli", &["surmise.workspace = true", "surmise-lsp.workspace = true"][..]),
+        (
+            "crates/cli",
+            &[
+                "surmise.workspace = true",
+                "surmise-lsp.workspace = true",
+                "surmise-studio.workspace = true",
+            ][..],
+        ),
         ("crates/lsp", &["surmise.workspace = true"]),
+        ("crates/studio", &["surmise.workspace = true"]),
     ];
     for (folder, allowed) in manifests {
         names_alone(folder, allowed);

@@ -2,7 +2,8 @@
 //! text.
 //!
 //! [`Picture`] says what is drawn, [`layout`] where everything goes (it knows boxes and lines
-//! only), [`svg()`] and [`write_dot`] write it down. Nothing here reads a file, and nothing outside
+//! only), [`svg()`] and [`write_dot`] write it down, a [`Plan`] is
+//! for those who draw by other means. Nothing here reads a file, and nothing outside
 //! is needed: not even Graphviz.
 
 pub mod chart;
@@ -12,6 +13,7 @@ mod drawing;
 pub mod geometry;
 pub mod layout;
 mod picture;
+mod plan;
 mod run;
 mod svg;
 mod text;
@@ -20,6 +22,7 @@ pub use distributions::Distributions;
 pub use dot::write_dot;
 pub use drawing::Drawing;
 pub use picture::Picture;
+pub use plan::{Plan, PlannedArrow, PlannedState};
 pub use run::run_in;
 pub use svg::svg;
 

@@ -178,7 +178,8 @@ fn baseline(middle: f64, size: f64) -> f64 {
     middle + 0.36 * size
 }
 
-fn path(curve: &Curve) -> String {
+/// A curve as the path of an SVG.
+pub(crate) fn path(curve: &Curve) -> String {
     let mut text = String::new();
     for (index, Point { x, y }) in curve.points.iter().enumerate() {
         let command = match index {

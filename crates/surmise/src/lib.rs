@@ -33,7 +33,7 @@
 //!
 //! A question is one of the [kinds](Question): [`Check`], [`Keep`], [`Conform`], [`Satisfy`],
 //! [`Measure`], [`Assume`], [`Certify`], [`Compare`], [`Compose`], [`Minimise`], [`Convert`],
-//! [`Draw`], [`Describe`]. Requests can be read from JSON, events and answers written as JSON;
+//! [`Draw`], [`Describe`], [`Show`], [`Step`], [`Proofread`]. Requests can be read from JSON, events and answers written as JSON;
 //! `docs/messages.schema.json` describes all three. Whoever has components as values of a program
 //! and not as files builds them with [`model`] and asks an engine with [`methods`].
 //!
@@ -56,6 +56,7 @@ mod explain;
 mod failure;
 pub mod formula;
 mod host;
+mod instead;
 mod job;
 pub mod load;
 pub mod methods;
@@ -83,15 +84,18 @@ pub use evidence::{Confirm, EvidenceOptions};
 pub use explain::{Explanation, explain};
 pub use failure::{Attempt, Failure, Stopped};
 pub use host::{Document, Files, Host, Solver, Text, Texts, Writer};
+pub use instead::instead;
 pub use job::{Canceller, Job, Listener};
 pub use name::{Name, count, few, join};
 pub use named::Named;
 pub use options::OptionName;
 pub use questions::{
     Assume, Assumed, AssumedQuotient, AssumptionKind, Certified, Certify, Check, CheckedPremise,
-    Compare, Compared, ComponentInfo, Compose, Conform, Convert, Describe, Described, Difference,
-    Draw, Equivalence, Finding, Info, Keep, Kept, Measure, Minimise, Output, Question, Relation,
-    Satisfy, Shared, Side, Written,
+    Compare, Compared, ComponentInfo, Compose, Conform, Convert, DefinedName, Describe, Described,
+    Difference, Draw, Equivalence, Finding, Info, Keep, Kept, Measure, Minimise, Mistake,
+    OfferedStep, Output, Proofread, ProofreadReport, Question, RandomSteps, Relation, Satisfy,
+    Shared, Show, Shown, ShownArrow, ShownPart, ShownPicture, ShownState, Side, StandingPart, Step,
+    Stepped, TakenMove, TakenStep, Written,
 };
 pub use remark::{Place, Remark, warning};
 pub use report::{CheckReport, DistinguishingFormula, OutcomeReport};

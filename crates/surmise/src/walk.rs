@@ -59,6 +59,16 @@ impl Walk {
         (0..states.len()).map(|part| (self.name(part), self.state(part, states[part])))
     }
 
+    /// The numbers of the states that the components are in; −1 is the error state.
+    pub fn positions(&self) -> impl Iterator<Item = i64> {
+        self.trace.last_states().iter().copied().map(number)
+    }
+
+    /// The numbers of the states in which the components started.
+    pub fn initial_positions(&self) -> impl Iterator<Item = i64> {
+        self.trace.initial.iter().copied().map(number)
+    }
+
     /// The actions that were taken.
     pub fn taken(&self) -> impl Iterator<Item = Name> {
         self.trace.actions().map(|action| self.action(action))
@@ -230,9 +240,10 @@ impl Walk {
     fn state(&self, part: usize, state: StateId) -> String {
         let names = self.system.components[part].states.as_ref();
         let name = names.and_then(|names| names.get(state)).map(Name::from);
-        crate::report::state_name(
-            if state.is_error() { -1 } else { state.index() as i64 },
-            name.as_ref(),
-        )
+        crate::report::state_name(number(state), name.as_ref())
     }
+}
+
+fn number(state: StateId) -> i64 {
+    if state.is_error() { -1 } else { state.index() as i64 }
 }

@@ -49,6 +49,10 @@ fn questions() -> Vec<Value> {
         json!({ "kind": "convert", "model": "channel.lts", "output": { "format": "json" } }),
         json!({ "kind": "draw", "model": "channel.lts", "input": { "fsp": { "process": "INPUT" } } }),
         json!({ "kind": "describe", "models": channel }),
+        json!({ "kind": "show", "models": channel, "parts": ["INPUT", "ORDER"] }),
+        json!({ "kind": "step", "models": channel, "taken": [0, 0],
+                "random": { "most": 5, "seed": 1, "until": ["ack"] } }),
+        json!({ "kind": "proofread", "model": "channel.lts", "compile": true }),
     ]
 }
 

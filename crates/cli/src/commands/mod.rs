@@ -13,6 +13,7 @@ mod lsp;
 mod man;
 mod minimise;
 mod step;
+mod studio;
 mod test;
 
 use clap::Subcommand;
@@ -69,6 +70,8 @@ commands! {
     Info => info, "info";
     /// Walk through a model, one step at a time
     Step => step, "step";
+    /// Write, see, step and check models in a browser
+    Studio => studio, "studio";
     /// Check models against the verdicts that they declare
     Test => test, "test";
     /// Serve an editor: mistakes as you type, names, verdicts

@@ -65,6 +65,11 @@ impl Reply for Told {
             | Finding::Converted(written)
             | Finding::Drawn(written) => write::show(written, out),
             Finding::Described(described) => describe::show(described, out, screen),
+            // What pages and editors ask: there is no command that does.
+            Finding::Shown(_) | Finding::Stepped(_) | Finding::Proofread(_) => {
+                serde_json::to_writer_pretty(&mut *out, &self.finding)?;
+                writeln!(out)
+            }
         }
     }
 }

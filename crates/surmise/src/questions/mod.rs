@@ -13,7 +13,10 @@ mod keep;
 mod measure;
 mod minimise;
 mod output;
+mod proofread;
 mod satisfy;
+mod show;
+mod step;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +33,10 @@ pub use self::keep::{Keep, Kept};
 pub use self::measure::Measure;
 pub use self::minimise::{Equivalence, Minimise};
 pub use self::output::{Output, Written};
+pub use self::proofread::{DefinedName, Mistake, Proofread, ProofreadReport};
 pub use self::satisfy::Satisfy;
+pub use self::show::{Show, Shown, ShownArrow, ShownPart, ShownPicture, ShownState};
+pub use self::step::{OfferedStep, RandomSteps, StandingPart, Step, Stepped, TakenMove, TakenStep};
 use crate::conformance::ConformedReport;
 use crate::desk::Desk;
 use crate::formula::FormulasReport;
@@ -174,4 +180,10 @@ kinds! {
     Draw, "draw" => Drawn(Written);
     /// How large is it, and who shares what with whom?
     Describe, "describe" => Described(Described);
+    /// What do components look like, part by part, as data to draw from?
+    Show, "show" => Shown(Shown);
+    /// What can happen next, after these steps?
+    Step, "step" => Stepped(Stepped);
+    /// What does a text define, and what is wrong with it?
+    Proofread, "proofread" => Proofread(ProofreadReport);
 }

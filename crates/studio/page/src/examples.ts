@@ -1,0 +1,5 @@
+// Models of the corpus to begin with.
+
+import corpus from "corpus";
+
+export const examples = corpus;
