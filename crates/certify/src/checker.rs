@@ -4,6 +4,7 @@
 use surmise_model::{ActionTable, Assumption, Claim, ComponentId, Context, PropertyId, System};
 
 use crate::explore::No;
+use crate::fingerprint::{self, QuestionKind, Record};
 use crate::machine::Machine;
 use crate::{CheckedPremise, Refusal};
 
@@ -23,6 +24,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) components: Vec<Machine>,
     pub(crate) property: Machine,
     pub(crate) assumptions: Vec<Machine>,
+    /// What is known of the premises, if anything is.
+    record: Option<&'a Record<'a>>,
 }
 
 impl<'a> Checker<'a> {
@@ -32,7 +35,7 @@ impl<'a> Checker<'a> {
         (claim, property): (Claim, Option<PropertyId>),
         groups: &'a [Vec<ComponentId>],
         assumptions: &[Assumption],
-        context: &'a Context<'a>,
+        (record, context): (Option<&'a Record<'a>>, &'a Context<'a>),
     ) -> Result<Self, Refusal> {
         let errors =
             system.error_actions(claim).map_err(|error| Refusal::Structure(error.to_string()))?;
@@ -54,7 +57,23 @@ impl<'a> Checker<'a> {
                 .map(assumption)
                 .collect::<Result<_, _>>()?,
             actions: errors.table,
+            record,
         })
+    }
+
+    /// Answers the question of a premise about machines, unless it is known to be true.
+    pub(crate) fn answer(
+        &self,
+        kind: QuestionKind,
+        sides: &[&[&Machine]],
+        question: impl FnOnce() -> Result<u64, No>,
+    ) -> Result<u64, No> {
+        match self.record {
+            Some(record) if record.knows(fingerprint::of_premise(kind, sides, &self.actions)) => {
+                Ok(0)
+            }
+            _ => question(),
+        }
     }
 
     /// A group, as in `Input ‖ Output`.

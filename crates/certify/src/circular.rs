@@ -15,6 +15,8 @@ use surmise_model::{Context, Rule};
 
 use crate::checker::Checker;
 use crate::explore::{No, Visited, all_actions, steps};
+use crate::fingerprint::QuestionKind;
+use crate::inclusion::included;
 use crate::machine::Machine;
 use crate::refusal::structure;
 use crate::{CheckedPremise, Refusal};
@@ -51,8 +53,11 @@ pub(crate) fn check(checker: &Checker<'_>, rule: &Rule) -> Result<Vec<CheckedPre
     for (i, group) in groups.iter().enumerate() {
         let members: Vec<&Machine> =
             group.iter().map(|id| &checker.components[id.index()]).collect();
-        let answer =
-            guaranteed(&members, &used(&uses[i]), &checker.assumptions[i], checker.context);
+        let (assumed, right) = (used(&uses[i]), &checker.assumptions[i]);
+        let sides: [&[&Machine]; 3] = [&members, &assumed, &[right]];
+        let answer = checker.answer(QuestionKind::Guaranteed, &sides, || {
+            guaranteed(&members, &assumed, right, checker.context)
+        });
         let assumed = match &uses[i][..] {
             [] => "true".to_owned(),
             set => names(set, ", "),
@@ -62,7 +67,10 @@ pub(crate) fn check(checker: &Checker<'_>, rule: &Rule) -> Result<Vec<CheckedPre
         checked.push(checker.conclude(i + 1, statement, objection, answer)?);
     }
     let last = &uses[n];
-    let answer = crate::inclusion::included(&used(last), &checker.property, checker.context);
+    let (left, right) = (used(last), &checker.property);
+    let answer = checker.answer(QuestionKind::Included, &[&left, &[right]], || {
+        included(&left, right, checker.context)
+    });
     let property = checker.property_name;
     let left = if last.is_empty() { "true".to_owned() } else { names(last, " ‖ ") };
     let statement = format!("{left} ⊨ {property}");

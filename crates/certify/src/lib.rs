@@ -17,12 +17,14 @@
 //! 8. `conformance`: certificates about probabilistic systems and their specifications;
 //! 9. `formula`: certificates about formulas of probabilistic systems;
 //! 10. `program`: certificates about programs, whose states a language tells;
-//! 11. `refusal`: what is said if a certificate is not accepted.
+//! 11. `fingerprint`: premises that were found to be true are known again;
+//! 12. `refusal`: what is said if a certificate is not accepted.
 
 mod checker;
 mod circular;
 mod conformance;
 mod explore;
+mod fingerprint;
 mod formula;
 mod inclusion;
 mod invariant;
@@ -35,10 +37,12 @@ mod temporal;
 mod whole;
 
 pub use conformance::{AcceptedConformance, check_conformance};
+pub use fingerprint::Fingerprint;
 pub use formula::{AcceptedFormula, check_formula};
 pub use program::{AcceptedProgram, check_program, check_temporal_program};
 pub use refusal::Refusal;
 
+use fingerprint::Record;
 use surmise_model::certificate::Evidence;
 use surmise_model::{Certificate, Context, Counterexample, Proof, System, Violation};
 
@@ -106,7 +110,32 @@ pub fn check_proof(
     proof: &Proof,
     context: &Context<'_>,
 ) -> Result<Vec<CheckedPremise>, Box<Refusal>> {
-    rules::check(system, proof, context).map_err(Box::new)
+    rules::check(system, proof, None, context).map_err(Box::new)
+}
+
+/// A proof that was checked again, as far as that was needed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rechecked {
+    /// The premises in order, and whether each was known to be true.
+    pub premises: Vec<(Fingerprint, bool)>,
+    /// How many states were visited to check the others.
+    pub states: u64,
+}
+
+/// Checks those premises of a proof that are not known to be true. Whoever says that one is known
+/// answers for it.
+///
+/// An argument about the whole system counts as one premise.
+pub fn recheck(
+    system: &System,
+    proof: &Proof,
+    known: &dyn Fn(&Fingerprint) -> bool,
+    context: &Context<'_>,
+) -> Result<Rechecked, Box<Refusal>> {
+    let record = Record::new(known);
+    let checked = rules::check(system, proof, Some(&record), context)?;
+    let states = checked.iter().map(|premise| premise.states).sum();
+    Ok(Rechecked { premises: record.premises(), states })
 }
 
 /// Replays a counterexample on the system.

@@ -36,6 +36,7 @@ use surmise_model::{
 };
 
 use crate::checker::{Checker, conclude, property_name};
+use crate::fingerprint::{self, QuestionKind, Record};
 use crate::inclusion::{excused, included, simulated};
 use crate::machine::Machine;
 use crate::refusal::structure;
@@ -54,9 +55,13 @@ struct Triple<'a> {
 pub(crate) fn check(
     system: &System,
     proof: &Proof,
+    record: Option<&Record<'_>>,
     context: &Context<'_>,
 ) -> Result<Vec<CheckedPremise>, Refusal> {
     let (kind, groups, assumptions) = match &proof.rule {
+        Rule::Exhaustive | Rule::Invariant(_) if is_known_whole(system, proof.claim, record) => {
+            return Ok(Vec::new());
+        }
         Rule::Exhaustive => {
             return check_whole(system, proof.claim, context).map(|premise| vec![premise]);
         }
@@ -83,7 +88,9 @@ pub(crate) fn check(
             return structure("finite traces do not show a temporal property".to_owned());
         }
     };
-    let checker = Checker::new(system, (proof.claim, property), groups, assumptions, context)?;
+    let surroundings = (record, context);
+    let claimed = (proof.claim, property);
+    let checker = Checker::new(system, claimed, groups, assumptions, surroundings)?;
     let Some(kind) = kind else {
         return circular::check(&checker, &proof.rule);
     };
@@ -114,6 +121,11 @@ pub(crate) fn check(
         checked.push(check_excused(&checker, checked.len() + 1)?);
     }
     Ok(checked)
+}
+
+/// Whether a claim about the system as a whole is known to be true.
+fn is_known_whole(system: &System, claim: Claim, record: Option<&Record<'_>>) -> bool {
+    record.is_some_and(|record| record.knows(fingerprint::of_whole(system, claim)))
 }
 
 /// Checks the one premise of an exhaustive search.
@@ -173,10 +185,12 @@ fn check_triple(
     let mut left: Vec<&Machine> = group.iter().map(|id| &checker.components[id.index()]).collect();
     left.extend(triple.assumption.map(|i| &checker.assumptions[i]));
     let right = triple.shown.map_or(&checker.property, |i| &checker.assumptions[i]);
-    let answer = match triple.simulation {
-        Some(relation) => simulated(&left, right, relation, checker.context),
-        None => included(&left, right, checker.context),
-    };
+    // What is shown is the same, whatever shows it.
+    let answer =
+        checker.answer(QuestionKind::Included, &[&left, &[right]], || match triple.simulation {
+            Some(relation) => simulated(&left, right, relation, checker.context),
+            None => included(&left, right, checker.context),
+        });
     let assumption = triple.assumption.map_or_else(|| "true".to_owned(), |i| format!("A{}", i + 1));
     let shown =
         triple.shown.map_or_else(|| checker.property_name.to_owned(), |i| format!("A{}", i + 1));
@@ -191,7 +205,10 @@ fn check_triple(
 /// Checks the last premise of SYM-N.
 fn check_excused(checker: &Checker<'_>, number: usize) -> Result<CheckedPremise, Refusal> {
     let machines: Vec<&Machine> = checker.assumptions.iter().collect();
-    let answer = excused(&checker.property, &machines, checker.context);
+    let property = &checker.property;
+    let answer = checker.answer(QuestionKind::Excused, &[&[property], &machines], || {
+        excused(property, &machines, checker.context)
+    });
     let names: Vec<String> = (1..=machines.len()).map(|i| format!("coA{i}")).collect();
     let statement = format!("{} ⊨ {}", names.join(" ‖ "), checker.property_name);
     let objection = format!("{} does not allow it, nor does any Ai", checker.property_name);

@@ -16,6 +16,9 @@ use surmise::{Attempt, Document, Failure, Files, Host, Text, Writer};
 use crate::allocator;
 use crate::solver::Solver;
 
+/// A secret has so many characters, or it is none.
+const SECRET: usize = 16;
+
 /// The files of this machine, and what was done with them in this run.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
@@ -61,6 +64,38 @@ impl Host for Disk {
 
     fn memory_in_use(&self) -> u64 {
         allocator::in_use()
+    }
+
+    fn recall(&self, folder: &Path, name: &str, context: &Context<'_>) -> Attempt<Option<Vec<u8>>> {
+        let path = folder.join(name);
+        let failure = |error| Failure::file("read", &path.display().to_string(), &error);
+        let mut file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failure(error)),
+        };
+        match slurp(&mut file, context) {
+            Ok(text) => Ok(Some(text)),
+            Err(ReadError::Stopped(stop)) => Err(stop.into()),
+            Err(ReadError::Io(error)) => Err(failure(error)),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn remember(&self, folder: &Path, name: &str, finding: &[u8]) -> Attempt<()> {
+        let failure =
+            |error: io::Error| Failure::file("write", &folder.display().to_string(), &error);
+        fs::create_dir_all(folder).map_err(failure)?;
+        // Whoever reads it sees all of it, and several may write the same.
+        let mut partial = tempfile::NamedTempFile::new_in(folder).map_err(failure)?;
+        partial.write_all(finding).map_err(failure)?;
+        partial.persist(folder.join(name)).map_err(|error| failure(error.error))?;
+        Ok(())
+    }
+
+    fn secret(&self) -> Option<Vec<u8>> {
+        let secret = std::env::var("SURMISE_REUSE_KEY").ok()?;
+        (secret.len() >= SECRET).then(|| secret.into_bytes())
     }
 
     fn solver(&self) -> Attempt<Box<dyn surmise::Solver>> {

@@ -17,9 +17,12 @@ fn transcripts() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     std::env::set_current_dir(root()).expect("the repository has a root");
     fs::create_dir_all("target").expect("what transcripts write has a place");
+    // What an earlier run of this test has kept would be reused; if there is nothing, all is well.
+    let _ = fs::remove_dir_all("target/baseline");
     trycmd::TestCases::new()
         .default_bin_name("surmise")
         .env("NO_COLOR", "1")
+        .env("SURMISE_REUSE_KEY", "a secret of the transcripts")
         .case(here.join("tests/transcripts/*.md"))
         .case("README.md")
         .case("docs/book/src/*.md")

@@ -58,6 +58,18 @@ impl Rule {
             }
         }
     }
+
+    /// Leaves out the simulations that are about states of components that have changed.
+    pub fn forget_simulations(&mut self, changed: &[ComponentId]) {
+        if let Self::AssumeGuarantee { groups, assumptions, .. } = self {
+            // What an assumption abstracts is the group after its own.
+            for (assumption, abstracted) in assumptions.iter_mut().zip(groups.iter().skip(1)) {
+                if abstracted.iter().any(|id| changed.contains(id)) {
+                    assumption.simulation = None;
+                }
+            }
+        }
+    }
 }
 
 /// An assume-guarantee rule. `P` stands for the property and `⟨A⟩ M ⟨P⟩` for: in every system that

@@ -1,4 +1,5 @@
-//! What a user interface lends to a job: files, a clock, a look at the memory in use, a solver.
+//! What a user interface lends to a job: files, a clock, a look at the memory in use, findings of
+//! earlier runs, a solver.
 //!
 //! The library itself knows no disk, no clock and no process. A command line lends those of its
 //! machine; a web page lends [`Texts`], which live in memory.
@@ -76,6 +77,29 @@ pub trait Host: Files {
         0
     }
 
+    /// What was kept under a name in a folder of earlier findings, if anything was.
+    ///
+    /// # Errors
+    /// That it cannot be read.
+    fn recall(&self, folder: &Path, name: &str, context: &Context<'_>) -> Attempt<Option<Vec<u8>>> {
+        let _ = (folder, name, context);
+        Ok(None)
+    }
+
+    /// Keeps something under a name in a folder of findings, instead of what was there.
+    ///
+    /// # Errors
+    /// That it cannot be written.
+    fn remember(&self, folder: &Path, name: &str, finding: &[u8]) -> Attempt<()> {
+        let _ = (folder, name, finding);
+        Err(Failure::usage("nothing can be kept here"))
+    }
+
+    /// A secret with which findings are sealed. What has no seal of it is not believed.
+    fn secret(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// An SMT solver.
     ///
     /// # Errors
@@ -147,4 +171,13 @@ impl Files for Texts {
     }
 }
 
-impl Host for Texts {}
+impl Host for Texts {
+    fn recall(&self, folder: &Path, name: &str, _: &Context<'_>) -> Attempt<Option<Vec<u8>>> {
+        Ok(self.get(folder.join(name)).map(|text| text.to_vec()))
+    }
+
+    fn remember(&self, folder: &Path, name: &str, finding: &[u8]) -> Attempt<()> {
+        self.lock().insert(folder.join(name), Arc::new(finding.to_vec()));
+        Ok(())
+    }
+}

@@ -71,6 +71,7 @@ mod remark;
 pub mod report;
 mod request;
 mod resolve;
+mod reuse;
 mod source;
 mod walk;
 pub mod write;

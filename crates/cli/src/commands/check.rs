@@ -88,6 +88,15 @@ pub(crate) struct Arguments {
     /// Say the assumptions of proofs in sentences
     #[arg(long)]
     explain: bool,
+    /// Try what the last check found first, and keep what this one finds
+    ///
+    /// The folder keeps proofs and counterexamples. After an edit, a proof is tried first: its
+    /// premises are checked again, and no assumptions have to be found. What is in the folder is
+    /// not believed, whoever wrote it. Where $SURMISE_REUSE_KEY is a secret of 16 characters or
+    /// more, premises about components that have not changed are not even checked again: they are
+    /// sealed with it.
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    reuse: Option<PathBuf>,
     /// How to show a counterexample
     #[arg(long, value_parser = choice::<TraceStyle>(), default_value = TraceStyle::Lanes.name())]
     #[arg(value_name = "STYLE", hide_short_help = true)]
@@ -141,6 +150,7 @@ const BESIDE_SPECIFICATION: &[&str] = &[
     "assume",
     "plot",
     "explain",
+    "reuse",
 ];
 
 /// What they cannot have beside a probability.
@@ -213,6 +223,10 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
             "--precision, --absolute, --exact and --table are for numbers of a PRISM model";
         return Err(Failure::usage(message));
     }
+    if arguments.reuse.is_some() && !matches!(question, Question::Check(_)) {
+        let message = "--reuse is for checks of components without probabilities";
+        return Err(Failure::usage(message));
+    }
     Ok(Told::ask(question, &arguments.limits, session)?.in_style(arguments.trace))
 }
 
@@ -276,6 +290,7 @@ impl Arguments {
             plot: self.plot.clone(),
             ignore_unchecked: self.ignore_unchecked,
             explain: self.explain,
+            reuse: self.reuse.clone(),
         })
     }
 

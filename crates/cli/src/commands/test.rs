@@ -18,7 +18,7 @@ use crate::render::{BAD, GOOD, OPEN};
 use crate::reply::{Reply, Screen, Status};
 use crate::session::Session;
 
-use self::run::{Judgement, TestResult};
+use self::run::{Judgement, Reused, TestResult};
 
 mod case;
 mod expectation;
@@ -56,6 +56,11 @@ pub(crate) struct Arguments {
     /// How many checks to run at a time [default: the number of cores]
     #[arg(short, long, value_name = "COUNT")]
     jobs: Option<NonZeroUsize>,
+    /// Try what the last run found first, and keep what this one finds
+    ///
+    /// As `check --reuse`, for each check: after an edit only what changed is checked again.
+    #[arg(long, value_name = "DIR")]
+    baseline: Option<PathBuf>,
     /// Also write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -89,7 +94,21 @@ pub(crate) struct Tested {
     failed: usize,
     undecided: usize,
     wrong: usize,
+    /// What was reused of the last run, if that was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<Baseline>,
     tests: Vec<TestResult>,
+}
+
+/// How many verdicts were reused.
+#[derive(Debug, Serialize)]
+struct Baseline {
+    /// Nothing had to be checked again.
+    reused: usize,
+    /// Something had to be.
+    in_part: usize,
+    /// Everything had to be.
+    anew: usize,
 }
 
 /// Does it.
@@ -97,13 +116,21 @@ pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Tested> {
     let cases = case::find(&arguments.paths, session)?;
     let jobs = arguments.jobs.or_else(|| thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, NonZeroUsize::get);
-    let Arguments { method, limits, self_check, .. } = arguments;
-    let tests = run::run(&cases, &method.0, jobs, *self_check, limits, session)?;
+    let Arguments { method, limits, self_check, baseline, .. } = arguments;
+    let how = (*self_check, baseline.as_deref());
+    let tests = run::run(&cases, &method.0, jobs, how, limits, session)?;
     if let Some(path) = &arguments.junit {
         junit::write(path, &tests, session)?;
     }
     let number = |of: fn(&Judgement) -> bool| tests.iter().filter(|test| of(&test.result)).count();
+    let of = |reused: Option<Reused>| tests.iter().filter(|test| test.reused == reused).count();
+    let baseline = baseline.as_ref().map(|_| Baseline {
+        reused: of(Some(Reused::Whole)),
+        in_part: of(Some(Reused::Part)),
+        anew: of(None),
+    });
     Ok(Tested {
+        baseline,
         passed: number(|judgement| matches!(judgement, Judgement::Passed)),
         failed: number(|judgement| matches!(judgement, Judgement::Failed { .. })),
         undecided: number(|judgement| matches!(judgement, Judgement::Undecided { .. })),
@@ -162,8 +189,15 @@ impl Reply for Tested {
             .map(|(number, word)| format!(", {number} {word}"))
             .collect();
         match others.is_empty() {
-            true => writeln!(out, "{GOOD}{passed}{GOOD:#}"),
-            false => writeln!(out, "{passed}{BAD}{}{BAD:#}", others.concat()),
+            true => writeln!(out, "{GOOD}{passed}{GOOD:#}")?,
+            false => writeln!(out, "{passed}{BAD}{}{BAD:#}", others.concat())?,
+        }
+        match &self.baseline {
+            None => Ok(()),
+            Some(Baseline { reused, in_part, anew }) => writeln!(
+                out,
+                "{reused} reused, {in_part} reused and checked again in part, {anew} checked anew"
+            ),
         }
     }
 }

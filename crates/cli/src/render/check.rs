@@ -6,7 +6,8 @@ use surmise::methods::MadeDepartures;
 use surmise::model::Count;
 use surmise::report::{
     AssumptionReport, CheckReport, ClaimReport, ModelReport, OutcomeReport, ProofReport, Proved,
-    RaceReport, RangeReport, Refuted, SubstituteReport, UndecidedReport, VerdictReport,
+    RaceReport, RangeReport, Refuted, ReuseReport, SubstituteReport, UndecidedReport,
+    VerdictReport,
 };
 use surmise::{Explanation, Name, Named, count, few, join};
 
@@ -144,6 +145,9 @@ fn show_verdict(
     if let Some(line) = interruption(verdict) {
         writeln!(out, "  {line}")?;
     }
+    if let Some(reused) = &verdict.reused {
+        writeln!(out, "  {reused}")?;
+    }
     for line in verdict.evidence.lines() {
         writeln!(out, "  {line}")?;
     }
@@ -176,6 +180,9 @@ fn show_proof(
     screen: Screen,
 ) -> io::Result<()> {
     let (name, rule) = match proof {
+        ProofReport::Exhaustive if verdict.reused.as_ref().is_some_and(ReuseReport::succeeded) => {
+            return writeln!(out, "  by visiting all reachable states, then: none is bad");
+        }
         ProofReport::Exhaustive => {
             let states = verdict.statistics.get("states").and_then(serde_json::Value::as_u64);
             let reduced = Count::ReducedStates.to_string();

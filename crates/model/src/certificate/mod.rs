@@ -20,6 +20,7 @@ mod polled_text;
 pub mod program;
 mod read;
 mod temporal;
+mod transfer;
 mod write;
 
 pub use conformance::ConformanceCertificate;
@@ -33,6 +34,7 @@ pub use temporal::{
     WrittenFairness, WrittenKind, WrittenMeaning, WrittenOperator, WrittenProposition,
     WrittenTemporal,
 };
+pub use transfer::Transferred;
 
 use serde::{Deserialize, Serialize};
 

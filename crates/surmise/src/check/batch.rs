@@ -10,6 +10,7 @@ use surmise_model::{Claim, Context, Outcome, Reason, Report, System};
 use super::assumptions;
 use crate::Attempt;
 use crate::methods::{Judgement, Method, MethodOptions, Raced, Searched, search};
+use crate::report::ReuseReport;
 
 /// Claims that are judged in one go.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub struct Judged {
     pub report: Report,
     /// If it comes from a search of a program as it is, what that found.
     pub searched: Option<Searched>,
+    /// What came of trying an earlier finding first, if there was one.
+    pub reused: Option<ReuseReport>,
 }
 
 /// The batches that settle all claims.
@@ -98,7 +101,7 @@ impl Judged {
     pub(crate) fn new(claim: Claim, method: &'static dyn Method, judgement: Judgement) -> Self {
         let Judgement { report, raced, searched } = judgement;
         let by = raced.as_ref().map_or(method, |raced| raced.by);
-        Self { claim, by, raced, report, searched }
+        Self { claim, by, raced, report, searched, reused: None }
     }
 
     /// Whether the counterexample is one to another claim.

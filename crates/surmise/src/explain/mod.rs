@@ -5,12 +5,14 @@
 //! `grant.1`, no `grant.2` until `cancel.1`."). A sentence is put in only if it forbids nothing
 //! that the assumption allows, so all of them together are an explanation as soon as they forbid
 //! everything else. Whether they do is found out by following both along all traces; an action for
-//! which they do not is left out, and named. Who reads the sentences and nothing else can build the
+//! which they do not is left out, and named. An assumption that goes round in several ways is said as
+//! these ways if there are no other words for it, or too many (`ways`). Who reads the sentences and nothing else can build the
 //! assumption: the tests do.
 
 mod behaviour;
 mod rules;
 mod sentence;
+mod ways;
 
 use serde::Serialize;
 use surmise_model::{ActionTable, Context, Lts, Stop};
@@ -24,6 +26,9 @@ const MOST_STATES: usize = 200;
 
 /// More actions that behave differently are not, either.
 const MOST_CLASSES: usize = 64;
+
+/// As many sentences as this can be read with ease.
+const FEW_SENTENCES: usize = 3;
 
 /// An assumption in sentences.
 #[derive(Debug, Clone, Serialize)]
@@ -69,6 +74,11 @@ pub fn explain(
     let mut left_out: Vec<Name> = Vec::new();
     for class in found.left_out {
         left_out.extend(behaviour.classes[class].iter().map(|name| Name::from(name.as_str())));
+    }
+    if let Some(ways) = ways::sentences(&behaviour)
+        && (!left_out.is_empty() || sentences.len() > FEW_SENTENCES)
+    {
+        return Ok(Explanation { sentences: ways, left_out: Vec::new() });
     }
     let sentences = match sentences.is_empty() && left_out.is_empty() {
         true => vec![sentence::ANYTHING.to_owned()],

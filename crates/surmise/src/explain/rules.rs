@@ -183,7 +183,17 @@ fn once(behaviour: &Behaviour, y: usize) -> Vec<Rule> {
     };
     let beginning = Rule { starts_full: true, ..plain.clone() }.closed(behaviour, y);
     let after = |x: usize| Rule { up: Set::from([x]), ..plain.clone() }.closed(behaviour, y);
-    beginning.into_iter().chain((0..behaviour.classes.len()).filter_map(after)).collect()
+    // All that begins it in one rule: what also ends it has no rule of its own.
+    let begins = |state: usize, (_, to): &(usize, usize)| {
+        !behaviour.forbids(state, y) && behaviour.forbids(*to, y)
+    };
+    let up = (0..behaviour.num_states()).flat_map(|state| {
+        behaviour.steps(state).filter(move |step| begins(state, step)).map(|(class, _)| class)
+    });
+    let starts_full = behaviour.forbids(behaviour.initial, y);
+    let together = Rule { up: up.collect(), starts_full, ..plain.clone() }.closed(behaviour, y);
+    let each = (0..behaviour.classes.len()).filter_map(after);
+    beginning.into_iter().chain(each).chain(together).collect()
 }
 
 /// Rules that count further than to one.

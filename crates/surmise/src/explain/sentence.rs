@@ -124,7 +124,7 @@ impl Words<'_> {
 }
 
 /// `a`, `b` or `c`.
-fn joined(names: &[String]) -> String {
+pub(super) fn joined(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),

@@ -21,8 +21,10 @@ use crate::load::{self, InputOptions, Loaded};
 use crate::methods::{self, METHODS, MadeDepartures, Method, MethodOptions, Searched};
 use crate::plot::Recorder;
 use crate::report::{
-    CheckReport, ClaimReport, EvidenceReport, OutcomeReport, VerdictReport, action_names,
+    CheckReport, ClaimReport, EvidenceReport, OutcomeReport, ReuseReport, VerdictReport,
+    action_names,
 };
+use crate::reuse::Reuse;
 use crate::{Attempt, Failure, Name, OptionName, Remark, Verdict, warning};
 
 /// Which claims about a system are true?
@@ -45,6 +47,8 @@ pub struct Check {
     pub evidence: EvidenceOptions,
     /// Whether the assumptions of proofs are to be put into sentences.
     pub explain: bool,
+    /// A folder of earlier findings, which are tried first, and where new ones are kept.
+    pub reuse: Option<PathBuf>,
     /// Where to draw how the assumption shrinks.
     pub plot: Option<PathBuf>,
     /// Whether it is fine that the model declares what cannot be checked yet.
@@ -176,8 +180,21 @@ impl Kind for Check {
                 (loaded.system, *ranges) = (parts.system, parts.ranges);
             }
         }
-        let claims = if loaded.program.is_some() { &[][..] } else { &chosen.claims };
-        let batches = batches(&loaded.system, claims, *method);
+        let mut claims = if loaded.program.is_some() { Vec::new() } else { chosen.claims.clone() };
+        let mut in_vain: Vec<(Claim, ReuseReport)> = Vec::new();
+        if let Some(reuse) = self.reuse(loaded, *method, desk) {
+            for claim in std::mem::take(&mut claims) {
+                match reuse.recall(&loaded.system, claim)? {
+                    Some(Ok(found)) => judged.push(found),
+                    Some(Err(why)) => {
+                        in_vain.push((claim, why));
+                        claims.push(claim);
+                    }
+                    None => claims.push(claim),
+                }
+            }
+        }
+        let batches = batches(&loaded.system, &claims, *method);
         for (index, batch) in batches.iter().enumerate() {
             let judge = |context: &Context<'_>| batch.judge(&loaded.system, options, context);
             judged.extend(watched.share(batches.len() - index, judge)?);
@@ -187,6 +204,12 @@ impl Kind for Check {
             if let Some((range, reason)) = &open {
                 check::take_back(&mut judged.report.outcome, range, reason);
             }
+        }
+        for (claim, why) in in_vain {
+            judged
+                .iter_mut()
+                .filter(|j| j.claim == claim)
+                .for_each(|j| j.reused = Some(why.clone()));
         }
         // What comes first in a report; claims that are equal in that keep their order.
         judged.sort_by_key(Judged::rank);
@@ -212,6 +235,9 @@ impl Kind for Check {
                 searched: searched.as_ref(),
             };
             *evidence = self.evidence.take(&about, label, report, desk)?;
+            if let Some(reuse) = self.reuse(&subject.loaded, subject.method, desk) {
+                reuse.remember(&subject.loaded, judged)?;
+            }
             if judged.searched.is_none() {
                 warn_if_vacuous(system, judged, desk);
             }
@@ -240,6 +266,24 @@ impl Kind for Check {
 }
 
 impl Check {
+    /// The findings of earlier runs, if they are wanted. Of programs that are searched as they are,
+    /// and of components that are cut, nothing is kept.
+    fn reuse<'d>(
+        &self,
+        loaded: &Loaded,
+        method: &'static dyn Method,
+        desk: Desk<'d>,
+    ) -> Option<Reuse<'d>> {
+        let folder = self.reuse.clone()?;
+        if loaded.program.is_some() || !loaded.system.ranges.is_empty() {
+            return None;
+        }
+        let Self { models, input, assume, .. } = self;
+        // However many threads there are, the answer is the same.
+        let options = MethodOptions { threads: 1, ..self.options.clone() };
+        Some(Reuse::new(folder, &(models, input, method.name(), options, assume), method, desk))
+    }
+
     /// Shows that no range of the components is left, as often as it takes to make them wide
     /// enough. Gives the range that is open, if one is, and why.
     fn cover(

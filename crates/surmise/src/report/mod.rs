@@ -23,7 +23,7 @@ pub use self::trace::{
 use crate::check::{Chosen, Judged};
 use crate::load::{Loaded, Unchecked};
 use crate::methods::MadeDepartures;
-use crate::{Attempt, Name};
+use crate::{Attempt, Name, count, few};
 
 /// What was checked, and what came of it.
 #[derive(Debug, Serialize)]
@@ -96,11 +96,72 @@ pub struct VerdictReport {
     /// The verdict.
     #[serde(flatten)]
     pub outcome: OutcomeReport<Proved, Refuted>,
+    /// What came of an earlier finding, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reused: Option<ReuseReport>,
     /// What was done with the evidence.
     #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
     pub evidence: EvidenceReport,
     /// What was counted.
     pub statistics: StatisticsReport,
+}
+
+/// What came of an earlier finding that was tried first. If it did not fail, the verdict is its own:
+/// a proof with as many premises, or a run, which has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ReuseReport {
+    /// Components that are not what they were.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Name>,
+    /// Whether the property is not what it was.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub property_changed: bool,
+    /// The premises of its proof.
+    pub premises: usize,
+    /// Those of them that were checked again.
+    pub checked: usize,
+    /// States that were visited for that.
+    pub states: u64,
+    /// States that it took to find the proof, when it was found.
+    pub found_in: u64,
+    /// Why it does not show anything any more: the claim was checked as if there were none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
+}
+
+impl ReuseReport {
+    /// Whether the verdict is that of the earlier finding.
+    pub fn succeeded(&self) -> bool {
+        self.failed.is_none()
+    }
+}
+
+/// In a line, with nothing but what a user wants to know.
+impl std::fmt::Display for ReuseReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { changed, property_changed, premises, checked, states, failed, .. } = self;
+        if let Some(why) = failed {
+            return write!(f, "not reused: {why}");
+        }
+        if *premises == 0 {
+            return f.write_str("reused: the run of the last check, replayed");
+        }
+        let what = match (&changed[..], property_changed) {
+            ([], false) => "nothing has changed".to_owned(),
+            ([], true) => "the property has changed".to_owned(),
+            (names, false) => format!("{} changed", few(names, 4)),
+            (names, true) => format!("{} and the property changed", few(names, 4)),
+        };
+        write!(f, "reused: the proof of the last check; {what}; ")?;
+        let all = count(*premises as u64, "premise");
+        match (*checked, count(*states, "state")) {
+            (0, _) => write!(f, "none of {all} had to be checked again"),
+            (checked, states) if checked == *premises => {
+                write!(f, "{all} checked again, {states}")
+            }
+            (checked, states) => write!(f, "{checked} of {all} checked again, {states}"),
+        }
+    }
 }
 
 /// Who won a race, and against whom.
@@ -271,6 +332,7 @@ impl VerdictReport {
             by: judged.by.name(),
             race,
             outcome,
+            reused: judged.reused.clone(),
             evidence,
             statistics: statistics_report(&report.statistics),
         })

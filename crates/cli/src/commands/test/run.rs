@@ -32,6 +32,9 @@ pub(super) struct TestResult {
     pub(super) method: &'static str,
     #[serde(flatten)]
     pub(super) result: Judgement,
+    /// What of the baseline served, if anything did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reused: Option<Reused>,
     /// Not for the answer, which is the same every time.
     #[serde(skip)]
     pub(super) time: Duration,
@@ -57,6 +60,17 @@ struct Trial<'a> {
     expectation: &'a Expectation,
     method: &'static dyn Method,
     self_check: bool,
+    baseline: Option<&'a Path>,
+}
+
+/// What of an earlier run served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Reused {
+    /// The verdict, and nothing had to be checked again.
+    Whole,
+    /// The verdict, though something was checked again.
+    Part,
 }
 
 /// Runs all cases with all methods, so many at a time. The results are in the order of the cases,
@@ -65,7 +79,7 @@ pub(super) fn run(
     cases: &[Case],
     methods: &[&'static dyn Method],
     jobs: usize,
-    self_check: bool,
+    (self_check, baseline): (bool, Option<&Path>),
     limits: &LimitArgs,
     session: &Session,
 ) -> Attempt<Vec<TestResult>> {
@@ -78,6 +92,7 @@ pub(super) fn run(
                 expectation,
                 method,
                 self_check,
+                baseline,
             }));
         }
     }
@@ -91,25 +106,36 @@ impl Trial<'_> {
     fn run(&self, limits: &LimitArgs, disk: &Disk) -> TestResult {
         let start = Instant::now();
         let Self { case, expectation, method, .. } = self;
+        let (result, reused) =
+            self.judge(limits, disk).unwrap_or_else(|failure| (wrong(&failure), None));
         TestResult {
             file: case.file.clone(),
             line: case.line,
             system: case.subject.clone(),
             expected: expectation.text.clone(),
             method: method.name(),
-            result: self.judge(limits, disk).unwrap_or_else(|failure| wrong(&failure)),
+            result,
+            reused,
             time: start.elapsed(),
         }
     }
 
     /// Asks what is expected, and compares.
-    fn judge(&self, limits: &LimitArgs, disk: &Disk) -> Attempt<Judgement> {
+    fn judge(&self, limits: &LimitArgs, disk: &Disk) -> Attempt<(Judgement, Option<Reused>)> {
         let request = limits.request(self.question()?);
         let answer = request.answer_with(disk, &(), interrupt())?;
-        Ok(match &answer.finding {
+        let mut reused = None;
+        let judgement = match &answer.finding {
             Finding::Checked(report) => {
                 match report.verdicts.iter().find(|verdict| self.is_about(&verdict.claim)) {
-                    Some(verdict) => self.compare_claim(verdict),
+                    Some(verdict) => {
+                        let of = verdict.reused.as_ref().filter(|reused| reused.succeeded());
+                        reused = of.map(|reused| match reused.checked {
+                            0 => Reused::Whole,
+                            _ => Reused::Part,
+                        });
+                        self.compare_claim(verdict)
+                    }
                     None => Judgement::Wrong { message: "there is no such property".to_owned() },
                 }
             }
@@ -119,7 +145,8 @@ impl Trial<'_> {
                 _ => Judgement::Wrong { message: "there is no answer".to_owned() },
             },
             _ => Judgement::Wrong { message: "this is not about a system".to_owned() },
-        })
+        };
+        Ok((judgement, reused))
     }
 
     /// What has to be asked.
@@ -169,6 +196,11 @@ impl Trial<'_> {
                 Question::Check(Check {
                     models: models.clone(),
                     input: InputOptions { fsp, ..InputOptions::default() },
+                    // How many states there are is counted again.
+                    reuse: match expected {
+                        Expected::States(..) => None,
+                        _ => self.baseline.map(Path::to_owned),
+                    },
                     wanted: wanted(expected, properties),
                     method: Some(self.method.name().to_owned()),
                     evidence,
