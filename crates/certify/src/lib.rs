@@ -18,7 +18,8 @@
 //! 9. `formula`: certificates about formulas of probabilistic systems;
 //! 10. `program`: certificates about programs, whose states a language tells;
 //! 11. `fingerprint`: premises that were found to be true are known again;
-//! 12. `refusal`: what is said if a certificate is not accepted.
+//! 12. `number`: certificates about probabilities and rewards of whole models;
+//! 13. `refusal`: what is said if a certificate is not accepted.
 
 mod checker;
 mod circular;
@@ -29,6 +30,7 @@ mod formula;
 mod inclusion;
 mod invariant;
 mod machine;
+mod number;
 mod program;
 mod refusal;
 mod replay;
@@ -39,6 +41,9 @@ mod whole;
 pub use conformance::{AcceptedConformance, check_conformance};
 pub use fingerprint::Fingerprint;
 pub use formula::{AcceptedFormula, check_formula};
+pub use number::{
+    AcceptedNumber, NumberedChoice, NumberedState, NumberedStates, Visited, check_number,
+};
 pub use program::{AcceptedProgram, check_program, check_temporal_program};
 pub use refusal::Refusal;
 

@@ -51,7 +51,7 @@ pub use aut::{
     AutReadOptions, AutWriteOptions, is_probabilistic_aut, read_aut, read_probabilistic_aut,
     write_aut, write_probabilistic_aut,
 };
-pub use certificate::{Certificate, ConformanceCertificate, FormulaCertificate};
+pub use certificate::{Certificate, ConformanceCertificate, FormulaCertificate, NumberCertificate};
 pub use claim::Claim;
 pub use conformance::{
     ConformanceOutcome, ConformanceProof, ConformanceReport, MatchedStep, ProbabilisticAssumption,

@@ -38,6 +38,14 @@ pub struct Confirm {
     pub states: Option<u64>,
 }
 
+impl Confirm {
+    /// The context of the checker.
+    pub(crate) fn context<'c>(self, context: &Context<'c>) -> Context<'c> {
+        let states = self.states.or(context.limits.states);
+        Context { limits: Limits { states, ..context.limits }, ..*context }
+    }
+}
+
 /// What verdicts are about: it knows what shows them.
 pub(crate) trait Evident {
     /// Why something holds.
@@ -162,9 +170,7 @@ fn confirmed<E: Evident>(
     report: &mut Report<E::Proof, E::Counterexample>,
     desk: Desk<'_>,
 ) -> Option<bool> {
-    let context = desk.context;
-    let states = confirm.states.or(context.limits.states);
-    let context = Context { limits: Limits { states, ..context.limits }, ..*context };
+    let context = confirm.context(desk.context);
     match about.check(certificate, &context) {
         Ok(()) => Some(true),
         Err(refusal) if refusal.is_undecided() => {

@@ -15,5 +15,6 @@ mod invariants;
 mod invent;
 mod judge;
 mod mutation;
+mod number;
 mod random;
 mod tampering;

@@ -22,6 +22,9 @@ Examples:
   A formula, which the certificate names:
     surmise check sensor.prism --property 'P<=0.01 [ F \"fail\" ]' --certificate proof.json
     surmise certify sensor.prism proof.json
+  A number, with a bound of every state that one step confirms:
+    surmise check die.prism --prob 'P=? [ F \"six\" ]' --certificate six.json
+    surmise certify die.prism six.json
 
 Exit status: 0 the certificate is right, 1 it is not, 2 wrong usage or input, 3 undecided.";
 

@@ -155,7 +155,7 @@ const BESIDE_SPECIFICATION: &[&str] = &[
 
 /// What they cannot have beside a probability.
 const BESIDE_PROBABILITIES: &[&str] =
-    &["deadlock", "no_deadlock", "method", "trace", "certificate", "counterexample", "assumptions"];
+    &["deadlock", "no_deadlock", "method", "trace", "counterexample", "assumptions"];
 
 /// Temporal properties, and how they are judged.
 #[derive(Debug, Args)]
@@ -362,6 +362,7 @@ impl Arguments {
             absolute: self.probability.absolute,
             exact: self.probability.exact,
             tables: self.probability.tables.clone(),
+            evidence: self.evidence.options(),
             ignore_left_out: self.ignore_unchecked,
         }
     }

@@ -56,8 +56,14 @@ fn show_verdict(answer: &ProbabilityVerdict, out: &mut dyn Write) -> io::Result<
             }
         }
     }
-    match &answer.stopped {
-        Some(stopped) => writeln!(out, "  {}", stopped.reason),
+    if let Some(stopped) = &answer.stopped {
+        writeln!(out, "  {}", stopped.reason)?;
+    }
+    for line in answer.evidence.lines() {
+        writeln!(out, "  {line}")?;
+    }
+    match &answer.uncertified {
+        Some(why) => writeln!(out, "  without a certificate: {why}"),
         None => Ok(()),
     }
 }

@@ -16,6 +16,7 @@ mod evidence;
 pub mod formula;
 mod itf;
 mod json;
+pub mod number;
 mod polled_text;
 pub mod program;
 mod read;
@@ -28,6 +29,7 @@ pub use evidence::{Evidence, Mismatch};
 pub use formula::FormulaCertificate;
 pub use itf::itf;
 pub use json::to_json;
+pub use number::NumberCertificate;
 pub use program::ProgramCertificate;
 pub use read::{AnyCertificate, ReadError};
 pub use temporal::{

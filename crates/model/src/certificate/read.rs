@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::conformance::{CONFORMANCE_FORMAT, CONFORMANCE_VERSION, ConformanceCertificate};
 use super::formula::{FORMULA_FORMAT, FORMULA_VERSION, FormulaCertificate};
+use super::number::{NUMBER_FORMAT, NUMBER_VERSION, NumberCertificate};
 use super::polled_text::PolledText;
 use super::program::{PROGRAM_FORMAT, PROGRAM_VERSION, ProgramCertificate};
 use super::{Certificate, FORMAT, VERSION};
@@ -30,7 +31,7 @@ impl fmt::Display for ReadError {
         match self {
             Self::Json(error) => write!(f, "not a certificate: {error}"),
             Self::Format(format)
-                if [FORMAT, CONFORMANCE_FORMAT, FORMULA_FORMAT, PROGRAM_FORMAT]
+                if [FORMAT, CONFORMANCE_FORMAT, FORMULA_FORMAT, PROGRAM_FORMAT, NUMBER_FORMAT]
                     .contains(&&**format) =>
             {
                 write!(f, "another kind of certificate: its format is `{format}`")
@@ -64,6 +65,8 @@ pub enum AnyCertificate {
     Formula(FormulaCertificate),
     /// About a program that was searched as it is.
     Program(ProgramCertificate),
+    /// About a number.
+    Number(NumberCertificate),
 }
 
 impl AnyCertificate {
@@ -93,6 +96,10 @@ impl AnyCertificate {
                 of_version(PROGRAM_VERSION)?;
                 parse(text, context).map(Self::Program)
             }
+            NUMBER_FORMAT => {
+                of_version(NUMBER_VERSION)?;
+                parse(text, context).map(Self::Number)
+            }
             _ => Err(ReadError::Format(format)),
         }
     }
@@ -104,6 +111,7 @@ impl AnyCertificate {
             Self::Conformance(certificate) => certificate.to_json(),
             Self::Formula(certificate) => certificate.to_json(),
             Self::Program(certificate) => certificate.to_json(),
+            Self::Number(certificate) => certificate.to_json(),
         }
     }
 
@@ -114,6 +122,7 @@ impl AnyCertificate {
             Self::Conformance(_) => CONFORMANCE_FORMAT,
             Self::Formula(_) => FORMULA_FORMAT,
             Self::Program(_) => PROGRAM_FORMAT,
+            Self::Number(_) => NUMBER_FORMAT,
         };
         ReadError::Format(format.to_owned())
     }
@@ -158,6 +167,19 @@ impl FormulaCertificate {
     pub fn read(text: &[u8], context: &Context<'_>) -> Result<Self, ReadError> {
         match AnyCertificate::read(text, context)? {
             AnyCertificate::Formula(certificate) => Ok(certificate),
+            other => Err(other.unexpected()),
+        }
+    }
+}
+
+impl NumberCertificate {
+    /// Reads a certificate about a number.
+    ///
+    /// # Errors
+    /// It is none, or a limit was reached.
+    pub fn read(text: &[u8], context: &Context<'_>) -> Result<Self, ReadError> {
+        match AnyCertificate::read(text, context)? {
+            AnyCertificate::Number(certificate) => Ok(certificate),
             other => Err(other.unexpected()),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fixedbitset::FixedBitSet;
 use surmise_lang::prism::{Model, Properties, Property, Space};
 use surmise_model::{Context, Diagnostic, Halt, Stop};
 use surmise_verify::probabilistic::{
@@ -14,12 +15,12 @@ use crate::{Attempt, Failure, Remark, Source};
 
 /// A model that was explored to ask for probabilities.
 pub struct ExploredModel<'m> {
-    text: &'m PrismText,
-    space: Space<'m>,
+    pub(super) text: &'m PrismText,
+    pub(super) space: Space<'m>,
     /// The reward structures that were looked at, by number.
     structures: Vec<usize>,
     /// The model, or why it was not explored.
-    explored: Result<Exploration, Stop>,
+    pub(super) explored: Result<Exploration, Stop>,
 }
 
 /// The properties in some texts, with remarks on what is left out.
@@ -97,12 +98,12 @@ impl<'m> ExploredModel<'m> {
         }
     }
 
-    fn evaluated(
+    /// What a property mentions: the states in which its conditions hold, and rewards by number.
+    pub(super) fn mentioned(
         &mut self,
         property: &Property,
-        options: &NumberOptions,
         context: &Context<'_>,
-    ) -> Result<(Evaluated, Option<Stop>), Halt> {
+    ) -> Result<(Vec<FixedBitSet>, Vec<Rewards>), Halt> {
         let Exploration { model, states, deadlocks, rewards, .. } =
             self.explored.as_ref().map_err(|stop| Halt::Stop(stop.clone()))?;
         let initial = model.initial().len();
@@ -120,7 +121,19 @@ impl<'m> ExploredModel<'m> {
                 by_number[number] = rewards[place].clone();
             }
         }
-        let queried = Queried { model, conditions: &conditions, rewards: &by_number };
+        Ok((conditions, by_number))
+    }
+
+    fn evaluated(
+        &mut self,
+        property: &Property,
+        options: &NumberOptions,
+        context: &Context<'_>,
+    ) -> Result<(Evaluated, Option<Stop>), Halt> {
+        let (conditions, rewards) = self.mentioned(property, context)?;
+        let explored = self.explored.as_ref().map_err(|stop| Halt::Stop(stop.clone()))?;
+        let queried =
+            Queried { model: &explored.model, conditions: &conditions, rewards: &rewards };
         let bound = property.bound.as_ref().map(|(relation, bound)| (*relation, bound));
         Ok(evaluate(&queried, &property.query, bound, options, context)?)
     }

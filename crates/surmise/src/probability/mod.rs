@@ -3,12 +3,14 @@
 //! [`ExploredModel`] explores a PRISM model once and answers properties of it; [`Survey`] counts.
 //! Both say what they know if they had to stop.
 
+mod certified;
 mod experiment;
 mod explored;
 mod report;
 mod survey;
 mod table;
 
+pub(crate) use self::certified::check_certificate;
 pub use self::experiment::{Experiment, combinations, is_range};
 pub use self::explored::{ExploredModel, questions};
 pub use self::report::{

@@ -9,7 +9,7 @@ use surmise_verify::probabilistic::{Amount, Evaluated, Extended, Sizes};
 
 use super::experiment::Experiment;
 use crate::load::PrismText;
-use crate::report::limit_name;
+use crate::report::{EvidenceReport, limit_name};
 use crate::{Name, Verdict};
 
 /// What was asked of a model, and what came of it.
@@ -143,6 +143,12 @@ pub struct ProbabilityVerdict {
     /// Why the work ended early, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StoppedReport>,
+    /// What was done with the evidence.
+    #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
+    pub evidence: EvidenceReport,
+    /// Why there is no evidence, although it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncertified: Option<String>,
 }
 
 /// A bound of a property.
@@ -288,7 +294,7 @@ fn quantity(query: &Query) -> Option<&'static str> {
 
 impl ProbabilityVerdict {
     /// An answer, as far as there is one.
-    pub(super) fn new(
+    pub(crate) fn new(
         property: &Property,
         answer: Option<&Evaluated>,
         stopped: Option<&Stop>,
@@ -349,6 +355,8 @@ impl ProbabilityVerdict {
                 value: bound.to_string(),
             }),
             stopped: stopped.map(StoppedReport::new),
+            evidence: EvidenceReport::default(),
+            uncertified: None,
         }
     }
 }

@@ -1,13 +1,17 @@
 //! Is a certificate right?
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use surmise_certify::{
-    Accepted, AcceptedConformance, AcceptedFormula, AcceptedProgram, CheckedPremise as Premise,
-    Refusal, check, check_conformance, check_formula, check_program, check_temporal_program,
+    Accepted, AcceptedConformance, AcceptedFormula, AcceptedNumber, AcceptedProgram,
+    CheckedPremise as Premise, Refusal, check, check_conformance, check_formula, check_program,
+    check_temporal_program,
 };
+use surmise_lang::prism::Property;
 use surmise_lang::promela::Asked;
+use surmise_model::certificate::number::{NumberCertificate, WrittenNumber};
 use surmise_model::certificate::program::{ProgramCertificate, ProgramSubject};
 use surmise_model::certificate::{AnyCertificate, Evidence, WrittenTemporal};
 use surmise_model::{
@@ -19,9 +23,10 @@ use super::{Kind, Report};
 use crate::certificates;
 use crate::check::{Wanted, choose};
 use crate::desk::Desk;
-use crate::load::{self, Formulated, InputOptions, Loaded, Program, Specified};
+use crate::load::{self, Formulated, InputOptions, Loaded, PrismText, Program, Specified};
+use crate::probability::{check_certificate, questions};
 use crate::report::ClaimReport;
-use crate::{Attempt, Failure, Name, OptionName, Verdict};
+use crate::{Attempt, Failure, Name, OptionName, Source, Verdict};
 
 /// Is a certificate right?
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -92,6 +97,7 @@ pub(crate) enum Subject {
     Conformance(ConformanceCertificate, Specified),
     Formula(FormulaCertificate, Formulated),
     Program(ProgramCertificate, Box<Program>),
+    Number(NumberCertificate, Box<PrismText>),
 }
 
 impl Kind for Certify {
@@ -147,6 +153,15 @@ impl Kind for Certify {
                 let program = loaded.program.ok_or_else(not_one)?;
                 Ok(Subject::Program(certificate, program))
             }
+            (AnyCertificate::Number(certificate), None) => {
+                let mut input = self.input.clone();
+                if input.prism.constants.is_empty() {
+                    input.prism.constants.clone_from(&certificate.constants);
+                }
+                let text = load::prism(&self.models, &input, desk.files(), desk.context)?;
+                let not_one = || Failure::usage("the certificate is about one PRISM model");
+                Ok(Subject::Number(certificate, Box::new(text.ok_or_else(not_one)?)))
+            }
             (AnyCertificate::Formula(certificate), None) => {
                 let text = match &self.properties[..] {
                     [] => &certificate.formula,
@@ -192,6 +207,13 @@ impl Kind for Certify {
                     (format!("the system {verb} {}", Name::from(&*formula.text)), premises)
                 }))
             }
+            Subject::Number(certificate, text) => {
+                let checked = self.of_number(certificate, text, desk)?;
+                Certified::new(checked.map(|accepted| {
+                    let AcceptedNumber { bounds, premises } = accepted;
+                    (told(&certificate.property, &bounds), premises)
+                }))
+            }
             Subject::Program(certificate, program) => {
                 let checked = of_program(program, certificate, context);
                 Certified::new(checked.map(|AcceptedProgram { holds, premises }| {
@@ -225,6 +247,35 @@ impl Kind for Certify {
 }
 
 impl Certify {
+    /// Checks a certificate about a number, of the property that it has or of the one with the same
+    /// text in the files that are given.
+    fn of_number(
+        &self,
+        certificate: &NumberCertificate,
+        text: &PrismText,
+        desk: Desk<'_>,
+    ) -> Attempt<Result<AcceptedNumber, Box<Refusal>>> {
+        let mut sources = Vec::new();
+        for given in &self.properties {
+            sources.push(Arc::new(super::measure::source(given, desk)?));
+        }
+        if sources.is_empty() {
+            sources.push(Arc::new(Source::inline("property", &certificate.property)));
+        }
+        let mut texts = Vec::new();
+        for source in &sources {
+            texts.push(String::from_utf8_lossy(&source.bytes(desk.context)?).into_owned());
+        }
+        let model = text.compiled_for(&texts)?;
+        let (properties, _) = questions(&model, &sources, desk.context)?;
+        let is_meant = |property: &&Property| property.text == certificate.property;
+        let Some(property) = properties.iter().find(is_meant) else {
+            let why = format!("nothing asks for {}", Name::from(&*certificate.property));
+            return Ok(Err(Box::new(Refusal::Mismatch(why))));
+        };
+        Ok(check_certificate(&model, property, certificate, desk.context))
+    }
+
     /// The system that a certificate about traces or deadlock is about.
     fn claimed(&self, certificate: &Certificate, desk: Desk<'_>) -> Attempt<Loaded> {
         let mut input = self.input.clone();
@@ -254,6 +305,24 @@ impl Certify {
         desk.remark_all(std::mem::take(&mut loaded.remarks));
         Ok(loaded)
     }
+}
+
+/// What a number was found to be.
+fn told(property: &str, bounds: &[(WrittenNumber, WrittenNumber)]) -> String {
+    let about = |number: &WrittenNumber| match number {
+        WrittenNumber::Finite(value) => value.approximate().to_string(),
+        WrittenNumber::Infinite => "infinity".to_owned(),
+    };
+    let one = |(low, high): &(WrittenNumber, WrittenNumber)| match low == high {
+        true => match low {
+            WrittenNumber::Finite(value) if value.to_string().len() <= 40 => value.to_string(),
+            _ => format!("exactly {}", about(low)),
+        },
+        false => format!("between {} and {}", about(low), about(high)),
+    };
+    let all: Vec<String> = bounds.iter().take(3).map(one).collect();
+    let more = if bounds.len() > all.len() { ", …" } else { "" };
+    format!("the number of {} is {}{more}", Name::from(property), all.join(", "))
 }
 
 /// Whether a claim is called so in a text: a formula has a name.

@@ -4,16 +4,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use surmise_lang::prism::{Model, Property};
+use surmise_model::{NumberCertificate, Reason, Stop};
 use surmise_verify::probabilistic::NumberOptions;
 
 use super::{Kind, Report};
 use crate::desk::Desk;
+use crate::evidence::{EvidenceOptions, labelled};
 use crate::load::{self, InputOptions, PrismOptions, PrismText};
 use crate::probability::{
-    AskedReport, Experiment, ExploredModel, ProbabilityReport, TableFormat, combinations, is_range,
-    questions,
+    AskedReport, Experiment, ExploredModel, ProbabilityReport, ProbabilityVerdict, TableFormat,
+    check_certificate, combinations, is_range, questions,
 };
-use crate::{Attempt, Failure, Name, OptionName, Source, Verdict};
+use crate::{Attempt, Failure, Name, OptionName, Source, Verdict, warning};
 
 /// How probable is something in a PRISM model, and is that as a bound demands?
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -33,6 +36,8 @@ pub struct Measure {
     pub exact: bool,
     /// Files for the answers: a table (`.csv`) or a picture over a constant (`.svg`).
     pub tables: Vec<PathBuf>,
+    /// What to do with the evidence.
+    pub evidence: EvidenceOptions,
     /// Whether it is fine that files contain what cannot be answered yet.
     pub ignore_left_out: bool,
 }
@@ -48,9 +53,7 @@ impl Kind for Measure {
     type Found = ProbabilityReport;
     type Report = ProbabilityReport;
 
-    const UNCERTIFIED: Option<&'static str> = Some(
-        "a probability of a whole model is computed, not shown: there is no format for it yet",
-    );
+    const UNCERTIFIED: Option<&'static str> = None;
 
     fn load(&self, desk: Desk<'_>) -> Attempt<Asked> {
         if !self.input.prism.modules.is_empty() {
@@ -63,6 +66,11 @@ impl Kind for Measure {
         }
         let tables: Vec<&Path> = self.tables.iter().map(PathBuf::as_path).collect();
         desk.files().refuse_inputs(&tables)?;
+        self.evidence.refuse_inputs([], desk)?;
+        let has_range = self.input.prism.constants.iter().any(|(_, value)| is_range(value));
+        if self.evidence.certificate.is_some() && has_range {
+            return Err(Failure::usage("a certificate is for one choice of constants"));
+        }
         let mut prism = Vec::new();
         for constants in combinations(&self.input.prism.constants)? {
             let options = PrismOptions { constants, ..self.input.prism.clone() };
@@ -159,7 +167,17 @@ impl Measure {
         let mut probabilities = Vec::new();
         for (index, property) in properties.iter().enumerate() {
             probabilities.push(desk.share(properties.len() - index, |desk| {
-                explored.answer(property, &numbers, desk.context)
+                if self.evidence.certificate.is_none() && self.evidence.confirm.is_none() {
+                    return explored.answer(property, &numbers, desk.context);
+                }
+                let (mut answer, certificate) =
+                    explored.certified(property, &numbers, desk.context)?;
+                if let Some(certificate) = certificate {
+                    let number = (properties.len() > 1).then(|| (index + 1).to_string());
+                    let label = number.as_deref();
+                    self.certify(&model, property, &certificate, label, &mut answer, desk)?;
+                }
+                Ok(answer)
             })?);
         }
         Ok(ProbabilityReport {
@@ -169,6 +187,43 @@ impl Measure {
             left_out: number_left_out,
             ignores_left_out: self.ignore_left_out,
         })
+    }
+
+    /// Lets the independent checker confirm a number, and writes its certificate. One that is
+    /// refused is a mistake of ours: nothing is known then, and nothing is written.
+    fn certify(
+        &self,
+        model: &Model<'_>,
+        property: &Property,
+        certificate: &NumberCertificate,
+        label: Option<&str>,
+        answer: &mut ProbabilityVerdict,
+        desk: Desk<'_>,
+    ) -> Attempt<()> {
+        if let Some(confirm) = self.evidence.confirm {
+            let context = confirm.context(desk.context);
+            answer.evidence.confirmed =
+                match check_certificate(model, property, certificate, &context) {
+                    Ok(_) => Some(true),
+                    Err(refusal) if refusal.is_undecided() => {
+                        desk.note(warning(format!("the number was not confirmed: {refusal}")));
+                        None
+                    }
+                    Err(refusal) => {
+                        let reason = format!("the checker refuses the number: {refusal}");
+                        let stop = Stop(Reason::Internal(reason));
+                        *answer = ProbabilityVerdict::new(property, None, Some(&stop));
+                        answer.evidence.confirmed = Some(false);
+                        return Ok(());
+                    }
+                };
+        }
+        if let Some(path) = &self.evidence.certificate {
+            let path = desk.files().unused(&labelled(path, label));
+            desk.write(&path, certificate.to_json().as_bytes())?;
+            answer.evidence.certificate = Some(path.display().to_string());
+        }
+        Ok(())
     }
 
     fn no_model(&self) -> Failure {
@@ -197,7 +252,7 @@ impl Report for ProbabilityReport {
 }
 
 /// A property that was written out, or a file of them: every property has a bracket.
-fn source(text: &str, desk: Desk<'_>) -> Attempt<Source> {
+pub(super) fn source(text: &str, desk: Desk<'_>) -> Attempt<Source> {
     let is_file = desk.files().exists(Path::new(text));
     let is_property = text.contains(['[', '(']) || text.trim_start().starts_with('P');
     match is_property && !is_file {

@@ -7,7 +7,8 @@
 //! inside to the outside); `reachability`, `linear`, `rewards`, `long_run` and `steps` (what each
 //! kind of number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations`
 //! (what is left, so that it has one solution); `solve`, `iteration` and `policies` (bounds that
-//! are proved), `exact` (policy iteration in rational arithmetic) and `elimination`.
+//! are proved), `exact` (policy iteration in rational arithmetic) and `elimination`; `inductive`
+//! (numbers with what shows them).
 //!
 //! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and
 //! [`refinement`] finds assumptions by abstraction refinement; [`logic`] does the same for
@@ -21,6 +22,7 @@ mod end_components;
 mod equations;
 mod exact;
 mod explore;
+mod inductive;
 mod interval;
 mod iteration;
 mod linear;
@@ -41,6 +43,7 @@ mod values;
 
 pub use amount::{Amount, Extended};
 pub use explore::{Exploration, Sizes, explore, measure};
+pub use inductive::{Certified, Inductive, certified};
 pub use interval::Interval;
 pub use markov::MarkovModel;
 pub use query::{Evaluated, Queried, evaluate};

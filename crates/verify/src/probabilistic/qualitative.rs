@@ -29,7 +29,7 @@ pub(super) fn qualitative(
     match extreme {
         Extreme::Maximal => {
             zero = complement(&back.some_path(&open, goal));
-            one = back.some_almost_surely(model, &open, goal, &zero, context)?;
+            one = back.some_almost_surely(model, &open, goal, &zero, |_, _| {}, context)?;
         }
         Extreme::Minimal => {
             zero = complement(&back.every_choice(model, &open, goal));
@@ -39,6 +39,28 @@ pub(super) fn qualitative(
     Ok(Qualitative { zero, one })
 }
 
+/// For each state from which every way to choose misses the goal with some probability, when that
+/// is seen: first those from which the goal cannot be reached, then, again and again, those that
+/// cannot go on towards it without a risk of going to a state that was seen before.
+pub(super) fn missing_stages(
+    model: &MarkovModel,
+    goal: &FixedBitSet,
+    context: &Context<'_>,
+) -> Result<Vec<Option<u32>>, Stop> {
+    let back = Backwards::new(model, context)?;
+    let open = complement(goal);
+    let zero = complement(&back.some_path(&open, goal));
+    let mut stages = vec![None; model.num_states()];
+    zero.ones().for_each(|state| stages[state] = Some(0));
+    let mut stage = 0;
+    let shrunk = |before: &FixedBitSet, after: &FixedBitSet| {
+        stage += 1;
+        before.difference(after).for_each(|state| stages[state] = Some(stage));
+    };
+    back.some_almost_surely(model, &open, goal, &zero, shrunk, context)?;
+    Ok(stages)
+}
+
 pub(super) fn complement(set: &FixedBitSet) -> FixedBitSet {
     let mut other = set.clone();
     other.toggle_range(..);
@@ -46,14 +68,14 @@ pub(super) fn complement(set: &FixedBitSet) -> FixedBitSet {
 }
 
 /// Which choices lead to a state.
-struct Backwards {
-    source: Vec<u32>,
+pub(super) struct Backwards {
+    pub(super) source: Vec<u32>,
     offsets: Vec<u32>,
     choices: Vec<u32>,
 }
 
 impl Backwards {
-    fn new(model: &MarkovModel, context: &Context<'_>) -> Result<Self, Stop> {
+    pub(super) fn new(model: &MarkovModel, context: &Context<'_>) -> Result<Self, Stop> {
         let (states, branches) = (model.num_states(), model.num_branches());
         context.reserve(4 * (states + 2 * branches) as u64)?;
         let mut source = vec![0; model.num_choices()];
@@ -80,7 +102,7 @@ impl Backwards {
         Ok(Self { source, offsets, choices })
     }
 
-    fn into(&self, state: usize) -> &[u32] {
+    pub(super) fn leading_to(&self, state: usize) -> &[u32] {
         &self.choices[self.offsets[state] as usize..self.offsets[state + 1] as usize]
     }
 
@@ -89,7 +111,7 @@ impl Backwards {
         let mut found = goal.clone();
         let mut waiting: Vec<usize> = goal.ones().collect();
         while let Some(state) = waiting.pop() {
-            for &choice in self.into(state) {
+            for &choice in self.leading_to(state) {
                 let source = self.source[choice as usize] as usize;
                 if open.contains(source) && !found.put(source) {
                     waiting.push(source);
@@ -112,7 +134,7 @@ impl Backwards {
         let mut left: Vec<u32> =
             (0..model.num_states()).map(|state| model.choices(state).len() as u32).collect();
         while let Some(state) = waiting.pop() {
-            for &choice in self.into(state) {
+            for &choice in self.leading_to(state) {
                 if seen.put(choice as usize) {
                     continue;
                 }
@@ -127,13 +149,15 @@ impl Backwards {
     }
 
     /// The states from which some way to choose reaches the goal with probability 1: the largest
-    /// set from which one can go on towards the goal without a risk of leaving the set.
+    /// set from which one can go on towards the goal without a risk of leaving the set. It is
+    /// found by leaving states out, and told each time with what is left of it.
     fn some_almost_surely(
         &self,
         model: &MarkovModel,
         open: &FixedBitSet,
         goal: &FixedBitSet,
         zero: &FixedBitSet,
+        mut shrunk: impl FnMut(&FixedBitSet, &FixedBitSet),
         context: &Context<'_>,
     ) -> Result<FixedBitSet, Stop> {
         let mut safe = complement(zero);
@@ -145,7 +169,7 @@ impl Backwards {
             let mut found = goal.clone();
             let mut waiting: Vec<usize> = goal.ones().collect();
             while let Some(state) = waiting.pop() {
-                for &choice in self.into(state) {
+                for &choice in self.leading_to(state) {
                     let source = self.source[choice as usize] as usize;
                     if open.contains(source) && !found.contains(source) && stays(choice) {
                         found.insert(source);
@@ -157,6 +181,7 @@ impl Backwards {
                 return Ok(found);
             }
             assert!(found.is_subset(&safe), "the set only shrinks");
+            shrunk(&safe, &found);
             safe = found;
         }
     }

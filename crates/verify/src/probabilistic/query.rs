@@ -77,10 +77,10 @@ pub(super) fn unsupported(what: impl Into<String>) -> Stop {
     Stop(Reason::Unsupported(what.into()))
 }
 
-struct Evaluation<'a> {
-    queried: &'a Queried<'a>,
-    options: &'a NumberOptions,
-    context: &'a Context<'a>,
+pub(super) struct Evaluation<'a> {
+    pub(super) queried: &'a Queried<'a>,
+    pub(super) options: &'a NumberOptions,
+    pub(super) context: &'a Context<'a>,
 }
 
 type Truth = (Vec<Option<bool>>, Option<Stop>);
@@ -92,7 +92,7 @@ impl Evaluation<'_> {
     }
 
     /// The states in which a query is true.
-    fn set(&self, query: &Query) -> Result<Cow<'_, FixedBitSet>, Stop> {
+    pub(super) fn set(&self, query: &Query) -> Result<Cow<'_, FixedBitSet>, Stop> {
         if let Query::Condition(number) = query {
             return Ok(Cow::Borrowed(&self.queried.conditions[*number]));
         }
@@ -204,7 +204,7 @@ impl Evaluation<'_> {
     }
 
     /// The number in each of some states. A comparison may be all that is asked.
-    fn numbers(
+    pub(super) fn numbers(
         &self,
         query: &Query,
         sources: &[usize],

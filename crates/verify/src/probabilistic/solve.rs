@@ -24,7 +24,7 @@ pub struct NumberOptions {
 
 impl Default for NumberOptions {
     fn default() -> Self {
-        Self { precision: 1e-6, absolute: false, exact_work: 500_000 }
+        Self { precision: 1e-6, absolute: false, exact_work: 2_000_000 }
     }
 }
 
