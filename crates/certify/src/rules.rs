@@ -29,10 +29,11 @@
 //! certificate says.
 //!
 //! Exhaustive search is the rule whose one premise is its conclusion: see `whole`. For invariants,
-//! see `invariant`.
+//! see `invariant`. A temporal property can rest on any of them by way of a monitor: see
+//! `temporal::monitor`.
 
 use surmise_model::{
-    Claim, ComponentId, Context, Proof, Rule, RuleKind, Simulation, System, TemporalProperty,
+    Claim, ComponentId, Context, Lts, Proof, Rule, RuleKind, Simulation, System, TemporalProperty,
 };
 
 use crate::checker::{Checker, conclude, property_name};
@@ -40,7 +41,7 @@ use crate::fingerprint::{self, QuestionKind, Record};
 use crate::inclusion::{excused, included, simulated};
 use crate::machine::Machine;
 use crate::refusal::structure;
-use crate::{CheckedPremise, Refusal, circular, invariant, whole};
+use crate::{CheckedPremise, Refusal, circular, invariant, temporal, whole};
 
 /// Left-hand side, right-hand side and, where there is one, the simulation that relates them.
 struct Triple<'a> {
@@ -67,6 +68,9 @@ pub(crate) fn check(
         }
         Rule::Invariant(invariant) => {
             return invariant::check(system, proof.claim, invariant, context);
+        }
+        Rule::Monitored { monitor, rule } => {
+            return check_monitored(system, proof.claim, (monitor, rule), record, context);
         }
         Rule::AssumeGuarantee { kind, groups, assumptions } => (Some(kind), groups, assumptions),
         Rule::Circular { groups, assumptions, .. } => (None, groups, assumptions),
@@ -126,6 +130,30 @@ pub(crate) fn check(
 /// Whether a claim about the system as a whole is known to be true.
 fn is_known_whole(system: &System, claim: Claim, record: Option<&Record<'_>>) -> bool {
     record.is_some_and(|record| record.knows(fingerprint::of_whole(system, claim)))
+}
+
+/// Checks that a temporal property is true of all that a monitor allows, and that no run violates
+/// the monitor.
+fn check_monitored(
+    system: &System,
+    claim: Claim,
+    (monitor, rule): (&Lts, &Rule),
+    record: Option<&Record<'_>>,
+    context: &Context<'_>,
+) -> Result<Vec<CheckedPremise>, Refusal> {
+    let Claim::Temporal(id) = claim else {
+        return structure("only a temporal property has a monitor".to_owned());
+    };
+    if matches!(rule, Rule::Monitored { .. }) {
+        return structure("a monitor is not watched by another".to_owned());
+    }
+    let property = system.temporal_property(id);
+    let first = temporal::check_monitor(system, property, monitor, context)?;
+    let (system, id) = system.monitored(&format!("the monitor of {}", property.name), monitor);
+    let proof = Proof { claim: Claim::Property(id), rule: rule.clone() };
+    let mut checked = vec![first];
+    checked.extend(check(&system, &proof, record, context)?);
+    Ok(checked)
 }
 
 /// Checks the one premise of an exhaustive search.

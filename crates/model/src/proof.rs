@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::{Claim, ComponentId, Invariant, Lts, StateId};
+use crate::{Claim, ComponentId, Invariant, Lts, Property, PropertyId, StateId, System};
 
 /// A proof that a claim about a system is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,12 +46,21 @@ pub enum Rule {
         /// 1 to n, then the set that shows the property.
         uses: Vec<Vec<usize>>,
     },
+    /// A [temporal property](Claim::Temporal) is true of all runs that a *monitor* allows, and the
+    /// system violates the monitor as a [property](System::monitored) in no run.
+    Monitored {
+        /// What is allowed, without π, over its own alphabet.
+        monitor: Lts,
+        /// Why no run violates it: any other rule.
+        rule: Box<Self>,
+    },
 }
 
 impl Rule {
     /// The assumptions, if there are any.
     pub fn assumptions(&self) -> &[Assumption] {
         match self {
+            Self::Monitored { rule, .. } => rule.assumptions(),
             Self::Exhaustive | Self::Invariant(_) => &[],
             Self::AssumeGuarantee { assumptions, .. } | Self::Circular { assumptions, .. } => {
                 assumptions
@@ -61,6 +70,9 @@ impl Rule {
 
     /// Leaves out the simulations that are about states of components that have changed.
     pub fn forget_simulations(&mut self, changed: &[ComponentId]) {
+        if let Self::Monitored { rule, .. } = self {
+            rule.forget_simulations(changed);
+        }
         if let Self::AssumeGuarantee { groups, assumptions, .. } = self {
             // What an assumption abstracts is the group after its own.
             for (assumption, abstracted) in assumptions.iter_mut().zip(groups.iter().skip(1)) {
@@ -69,6 +81,17 @@ impl Rule {
                 }
             }
         }
+    }
+}
+
+impl System {
+    /// The system with a monitor of a temporal property as one property more, which is the last.
+    #[must_use]
+    pub fn monitored(&self, name: &str, monitor: &Lts) -> (Self, PropertyId) {
+        let mut system = self.clone();
+        let id = PropertyId::of(system.properties.len());
+        system.properties.push(Property { name: name.to_owned(), lts: monitor.clone() });
+        (system, id)
     }
 }
 

@@ -8,10 +8,12 @@
 //!    for it to be true;
 //! 4. `chain`: whether it is true of all runs under fair choice, by taking one temporal operator
 //!    after the other;
-//! 5. `program`: the same questions about a program, whose states a language tells.
+//! 5. `monitor`: whether it is true of all runs that a property allows;
+//! 6. `program`: the same questions about a program, whose states a language tells.
 
 mod chain;
 mod lasso;
+mod monitor;
 mod owed;
 mod positions;
 mod program;
@@ -20,6 +22,7 @@ use surmise_model::{Context, Counterexample, Fairness, Stopping, System, Tempora
 
 use crate::Refusal;
 use crate::explore::No;
+pub(crate) use monitor::check_monitor;
 use positions::{Budget, Graph, Runs};
 pub(crate) use program::check_program;
 

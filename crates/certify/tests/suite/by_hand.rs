@@ -49,7 +49,7 @@ fn assumptions(proof: &mut Proof) -> &mut Vec<Assumption> {
         Rule::AssumeGuarantee { assumptions, .. } | Rule::Circular { assumptions, .. } => {
             assumptions
         }
-        Rule::Exhaustive | Rule::Invariant(_) => panic!("no assumptions"),
+        Rule::Exhaustive | Rule::Invariant(_) | Rule::Monitored { .. } => panic!("no assumptions"),
     }
 }
 

@@ -128,6 +128,8 @@ pub(crate) fn is_valid(system: &System, proof: &Proof) -> bool {
     match &proof.rule {
         Rule::Exhaustive => holds(system, proof),
         Rule::Invariant(invariant) => is_invariant(system, proof.claim, invariant),
+        // Only temporal properties have monitors, and nobody here claims one.
+        Rule::Monitored { .. } => false,
         Rule::AssumeGuarantee { kind: RuleKind::Asym, groups, assumptions } => {
             is_partition(system, groups)
                 && assumptions.len() + 1 == groups.len()

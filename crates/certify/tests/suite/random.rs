@@ -19,6 +19,7 @@ pub(crate) fn rule_name(proof: &Proof) -> &'static str {
         Rule::Exhaustive if proof.claim == Claim::NoDeadlock => "deadlock free",
         Rule::Exhaustive => "exhaustive",
         Rule::Invariant(_) => "invariant",
+        Rule::Monitored { .. } => "monitored",
         Rule::AssumeGuarantee { kind: RuleKind::Asym, .. } if has_simulation(proof) => {
             "asym with simulation"
         }

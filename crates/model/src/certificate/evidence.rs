@@ -10,7 +10,7 @@ use crate::{
 };
 
 use super::{
-    Argument, Certificate, CircularPremises, Premises, Run, Verdict, WrittenAssumption,
+    Argument, Certificate, CircularPremises, Monitored, Premises, Run, Verdict, WrittenAssumption,
     WrittenInvariant, WrittenRange, WrittenViolation,
 };
 
@@ -61,7 +61,8 @@ impl Certificate {
                     | Argument::Asym(_)
                     | Argument::Circ(_)
                     | Argument::Sym(_)
-                    | Argument::Circular(_) => false,
+                    | Argument::Circular(_)
+                    | Argument::Monitored(_) => false,
                 };
                 let claim = match (property, temporal, deadlock_free) {
                     (Some(_), _, true) | (_, Some(_), true) => {
@@ -220,6 +221,16 @@ fn rule(
 ) -> Result<Rule, Mismatch> {
     let (kind, Premises { groups, assumptions }) = match argument {
         Argument::Exhaustive(_) | Argument::DeadlockFree(_) => return Ok(Rule::Exhaustive),
+        Argument::Monitored(Monitored { monitor, because }) => {
+            if matches!(**because, Argument::Monitored(_)) {
+                return mismatch("a monitor is not watched by another".to_owned());
+            }
+            let Assumption { lts: monitor, .. } = assumption(&system.actions, monitor)
+                .map_err(|Mismatch(why)| Mismatch(format!("the monitor: {why}")))?;
+            let (system, id) = system.monitored("", &monitor);
+            let rule = rule(&system, Claim::Property(id), components, because)?;
+            return Ok(Rule::Monitored { monitor, rule: Box::new(rule) });
+        }
         Argument::Invariant(written) => return invariant(components, written).map(Rule::Invariant),
         Argument::Asym(premises) => (RuleKind::Asym, premises),
         Argument::Circ(premises) => (RuleKind::Circ, premises),

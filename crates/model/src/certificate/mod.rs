@@ -147,6 +147,19 @@ pub enum Argument {
     Circular(CircularPremises),
     /// A set of states that nothing leads out of.
     Invariant(WrittenInvariant),
+    /// A temporal property is true of all that a monitor allows, which the system never violates.
+    Monitored(Monitored),
+}
+
+/// A temporal property by way of a property: [`Rule::Monitored`](crate::Rule::Monitored), written
+/// down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Monitored {
+    /// What is allowed.
+    pub monitor: WrittenAssumption,
+    /// Why nothing else happens.
+    pub because: Box<Argument>,
 }
 
 /// What a search of the whole system has to say: nothing that the checker could believe.

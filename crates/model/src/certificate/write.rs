@@ -8,9 +8,9 @@ use crate::{
 
 use super::json::to_json;
 use super::{
-    Argument, Certificate, CircularPremises, FORMAT, Premises, Reference, Run, Searched, VERSION,
-    Verdict, WrittenAssumption, WrittenInvariant, WrittenRange, WrittenStep, WrittenTemporal,
-    WrittenViolation,
+    Argument, Certificate, CircularPremises, FORMAT, Monitored, Premises, Reference, Run, Searched,
+    VERSION, Verdict, WrittenAssumption, WrittenInvariant, WrittenRange, WrittenStep,
+    WrittenTemporal, WrittenViolation,
 };
 
 impl Certificate {
@@ -77,6 +77,15 @@ fn argument(system: &System, proof: &Proof) -> Result<Argument, IdOverflow> {
     let actions = system.error_actions(proof.claim)?.table;
     let deadlock_free = proof.claim == Claim::NoDeadlock;
     Ok(match &proof.rule {
+        Rule::Monitored { monitor, rule } => {
+            let (system, id) = system.monitored("", monitor);
+            let proof = Proof { claim: Claim::Property(id), rule: (**rule).clone() };
+            let monitor = Assumption { lts: monitor.clone(), simulation: None };
+            Argument::Monitored(Monitored {
+                monitor: assumption(&system.actions, &monitor),
+                because: Box::new(argument(&system, &proof)?),
+            })
+        }
         Rule::Exhaustive if deadlock_free => Argument::DeadlockFree(Searched::default()),
         Rule::Exhaustive => Argument::Exhaustive(Searched::default()),
         Rule::Invariant(invariant) => Argument::Invariant(written(invariant, deadlock_free)),

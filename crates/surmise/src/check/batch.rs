@@ -4,8 +4,15 @@
 //! than refused. So is a property of which a method finds out that a component reaches its own
 //! error state first: rules about traces cannot look past that; and one whose violation by a rule
 //! is none because a step in it gives way to others.
+//!
+//! A temporal property of the safety kind has a *monitor*, a property that every method can judge:
+//! if no run violates that, the temporal property holds. A run that does is a bad beginning of one.
 
-use surmise_model::{Claim, Context, Outcome, Reason, Report, System};
+use surmise_model::{
+    Claim, Context, Counterexample, Lts, Outcome, Proof, PropertyId, Reason, Report, Rule, System,
+    TemporalId, Unknown, Violation,
+};
+use surmise_verify::{liveness, replay};
 
 use super::assumptions;
 use crate::Attempt;
@@ -19,6 +26,59 @@ pub struct Batch {
     pub claims: Vec<Claim>,
     /// Who judges them.
     pub method: &'static dyn Method,
+    /// What is judged instead of the one claim, which is temporal.
+    monitored: Option<Box<Monitored>>,
+}
+
+/// A temporal property by way of a property.
+#[derive(Debug)]
+struct Monitored {
+    temporal: TemporalId,
+    monitor: Lts,
+    /// The system with the monitor.
+    system: System,
+    property: PropertyId,
+}
+
+impl Monitored {
+    /// If a temporal property of a system has a monitor that a method can judge.
+    fn new(
+        system: &System,
+        claim: Claim,
+        method: &'static dyn Method,
+        context: &Context<'_>,
+    ) -> Attempt<Option<Box<Self>>> {
+        let Claim::Temporal(temporal) = claim else { return Ok(None) };
+        if *method == *search() {
+            return Ok(None);
+        }
+        let property = system.temporal_property(temporal);
+        let Some(monitor) = liveness::monitor(system, property, context)? else { return Ok(None) };
+        let (system, property) = system.monitored(&property.name, &monitor);
+        let judges = method.judges(&system, Claim::Property(property));
+        Ok(judges.then(|| Box::new(Self { temporal, monitor, system, property })))
+    }
+
+    /// What the verdict on the monitor says about the temporal property of a system; nothing, if
+    /// its runs have to be looked at.
+    fn told(&self, system: &System, outcome: Outcome) -> Option<Outcome> {
+        match outcome {
+            Outcome::Holds(proof) => {
+                let rule =
+                    Rule::Monitored { monitor: self.monitor.clone(), rule: Box::new(proof.rule) };
+                Some(Outcome::Holds(Proof { claim: Claim::Temporal(self.temporal), rule }))
+            }
+            Outcome::Violated(run) => {
+                let violation = Violation::Temporal { property: self.temporal, cycle: None };
+                let run = Counterexample { violation, ..run };
+                replay(system, &run).is_ok().then_some(Outcome::Violated(run))
+            }
+            // It names the assumptions of another claim.
+            Outcome::Unknown(unknown) => {
+                Some(Outcome::Unknown(Unknown { substitutes: Vec::new(), ..unknown }))
+            }
+        }
+    }
 }
 
 /// A claim and what came of it.
@@ -39,21 +99,37 @@ pub struct Judged {
 }
 
 /// The batches that settle all claims.
-pub fn batches(system: &System, claims: &[Claim], method: &'static dyn Method) -> Vec<Batch> {
-    let judges = |claim: &Claim| method.judges(system, *claim);
-    let (own, others): (Vec<Claim>, Vec<Claim>) = claims.iter().copied().partition(judges);
-    let mut batches = Vec::new();
-    match method.judges_together() {
-        true if !own.is_empty() => batches.push(Batch { claims: own, method }),
-        true => {}
-        false => {
-            batches.extend(own.into_iter().map(|claim| Batch { claims: vec![claim], method }));
+///
+/// # Errors
+/// Why it had to stop.
+pub fn batches(
+    system: &System,
+    claims: &[Claim],
+    method: &'static dyn Method,
+    context: &Context<'_>,
+) -> Attempt<Vec<Batch>> {
+    let (mut own, mut others, mut monitored) = (Vec::new(), Vec::new(), Vec::new());
+    for &claim in claims {
+        match Monitored::new(system, claim, method, context)? {
+            Some(by) => {
+                monitored.push(Batch { claims: vec![claim], method, monitored: Some(by) });
+            }
+            None if method.judges(system, claim) => own.push(claim),
+            None => others.push(claim),
         }
     }
-    if !others.is_empty() {
-        batches.push(Batch { claims: others, method: search() });
+    let mut batches = Vec::new();
+    let batch = |claims, method| Batch { claims, method, monitored: None };
+    match method.judges_together() {
+        true if !own.is_empty() => batches.push(batch(own, method)),
+        true => {}
+        false => batches.extend(own.into_iter().map(|claim| batch(vec![claim], method))),
     }
-    batches
+    batches.extend(monitored);
+    if !others.is_empty() {
+        batches.push(batch(others, search()));
+    }
+    Ok(batches)
 }
 
 impl Batch {
@@ -67,6 +143,9 @@ impl Batch {
         options: &MethodOptions,
         context: &Context<'_>,
     ) -> Attempt<Vec<Judged>> {
+        if let Some(monitored) = &self.monitored {
+            return self.judge_monitored(monitored, system, options, context);
+        }
         let judged = self.method.judge(system, &self.claims, options, context)?;
         let mut all = Vec::with_capacity(judged.len());
         for (&claim, judgement) in self.claims.iter().zip(judged) {
@@ -91,6 +170,35 @@ impl Batch {
                 }
             }
             all.push(verdict);
+        }
+        Ok(all)
+    }
+
+    fn judge_monitored(
+        &self,
+        monitored: &Monitored,
+        system: &System,
+        options: &MethodOptions,
+        context: &Context<'_>,
+    ) -> Attempt<Vec<Judged>> {
+        let claims = [Claim::Property(monitored.property)];
+        let judged = self.method.judge(&monitored.system, &claims, options, context)?;
+        let mut all = Vec::with_capacity(judged.len());
+        for (&claim, mut judgement) in self.claims.iter().zip(judged) {
+            match monitored.told(system, judgement.report.outcome) {
+                Some(outcome) => {
+                    judgement.report.outcome = outcome;
+                    all.push(Judged::new(claim, self.method, judgement));
+                }
+                None => {
+                    context.narrate(|| "whether the run counts is for a search to say".to_owned());
+                    let reports = search().check(system, &[claim], options, context)?;
+                    all.extend(reports.into_iter().map(|report| {
+                        let judgement = Judgement { report, raced: None, searched: None };
+                        Judged::new(claim, search(), judgement)
+                    }));
+                }
+            }
         }
         Ok(all)
     }

@@ -34,7 +34,7 @@ pub(crate) fn judge_ranges(
 ) -> Attempt<Ranges> {
     let claims: Vec<Claim> =
         system.ranges.iter().map(|range| Claim::Property(range.property)).collect();
-    let mut near = batches(system, &claims, search());
+    let mut near = batches(system, &claims, search(), context)?;
     let options_of_search = MethodOptions { threads: options.threads, ..MethodOptions::default() };
     let mut judged: Vec<Judged> = Vec::new();
     for batch in near.drain(..) {
@@ -45,7 +45,7 @@ pub(crate) fn judge_ranges(
     let open = judged.iter().filter(|judged| is_open(judged)).map(|judged| judged.claim);
     let open: Vec<Claim> = if is_left { Vec::new() } else { open.collect() };
     judged.retain(|judged| !open.contains(&judged.claim));
-    let batches = batches(system, &open, method);
+    let batches = batches(system, &open, method, context)?;
     for (index, batch) in batches.iter().enumerate() {
         // As much again is left for what is asked.
         let judge = |context: &Context<'_>| batch.judge(system, options, context);

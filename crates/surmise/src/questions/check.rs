@@ -194,7 +194,7 @@ impl Kind for Check {
                 }
             }
         }
-        let batches = batches(&loaded.system, &claims, *method);
+        let batches = batches(&loaded.system, &claims, *method, watched)?;
         for (index, batch) in batches.iter().enumerate() {
             let judge = |context: &Context<'_>| batch.judge(&loaded.system, options, context);
             judged.extend(watched.share(batches.len() - index, judge)?);

@@ -103,6 +103,11 @@ impl ProofReport {
     /// # Errors
     /// There are too many components for the assumptions to be written down.
     pub fn new(system: &System, proof: &Proof) -> Attempt<Self> {
+        if let Rule::Monitored { monitor, rule } = &proof.rule {
+            let (system, id) = system.monitored("", monitor);
+            let inner = Proof { claim: Claim::Property(id), rule: (**rule).clone() };
+            return Self::new(&system, &inner);
+        }
         let actions = action_names(system, proof.claim)?;
         let rule = |groups: &[Vec<ComponentId>]| {
             let groups = groups.iter().map(|group| names(system, group)).collect();
@@ -113,7 +118,7 @@ impl ProofReport {
             RuleReport { groups, assumptions, uses: None }
         };
         Ok(match &proof.rule {
-            Rule::Exhaustive => Self::Exhaustive,
+            Rule::Exhaustive | Rule::Monitored { .. } => Self::Exhaustive,
             Rule::Invariant(invariant) => Self::Invariant { nodes: invariant.num_nodes() },
             Rule::AssumeGuarantee { kind, groups, .. } => match kind {
                 RuleKind::Asym => Self::Asym(rule(groups)),

@@ -9,7 +9,8 @@
 //! The search: `space` has the states and steps of a system as a formula sees them, `product` adds
 //! somebody who watches, an automaton for example, `components` finds strongly connected components
 //! of it in one pass, `lasso` makes a run of one, and `truth` evaluates a formula on it.
-//! `prefixes` looks for bad prefixes of formulas of the safety kind, and for no cycle.
+//! `prefixes` looks for bad prefixes of formulas of the safety kind, and for no cycle; `monitor`
+//! makes properties of such formulas, for all other engines.
 //! `recurrence` decides formulas about what happens infinitely often under fair choice, without an
 //! automaton.
 
@@ -20,6 +21,7 @@ mod hidden_steps;
 mod lasso;
 mod letters;
 mod limit_deterministic;
+mod monitor;
 mod prefixes;
 mod product;
 mod program;
@@ -45,6 +47,7 @@ use components::Wanted;
 pub use hidden_steps::{Steps, sees_hidden_steps};
 use lasso::Lasso;
 pub use limit_deterministic::{LimitDeterministic, limit_deterministic};
+pub use monitor::monitor;
 use prefixes::Prefixes;
 use product::{Blind, MOST_SETS, Product, Watcher};
 pub use program::{SpaceLasso, find_in_space, replay_in_space};

@@ -21,6 +21,7 @@ mod learn_weakest;
 mod linear_random;
 mod liveness_random;
 mod liveness_table;
+mod monitors_random;
 mod probabilistic_random;
 mod quotient_random;
 mod refines_random;
