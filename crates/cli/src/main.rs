@@ -37,8 +37,11 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return session::wrong_usage(&error),
     };
-    // A server and a walk have nothing to say when somebody stops them.
-    if !matches!(arguments.command, Command::Lsp(_) | Command::Step(_) | Command::Studio(_)) {
+    // A server, a walk and a report have nothing to say when somebody stops them.
+    if !matches!(
+        arguments.command,
+        Command::Lsp(_) | Command::Report(_) | Command::Step(_) | Command::Studio(_)
+    ) {
         limits::listen_for_interrupts();
     }
     let session = Session::new(&arguments.globals, arguments.command.name());

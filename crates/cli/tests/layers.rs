@@ -28,7 +28,9 @@ fn flags_are_found() {
 #[test]
 fn only_the_command_line_spells_flags() {
     let mut found = Vec::new();
-    for name in ["model", "lang", "verify", "certify", "drawing", "surmise", "lsp", "studio"] {
+    for name in
+        ["model", "lang", "verify", "certify", "drawing", "surmise", "lsp", "studio", "wasm"]
+    {
         let source = root().join("crates").join(name).join("src");
         for entry in WalkDir::new(source).into_iter().map(Result::unwrap) {
             if entry.path().extension().is_some_and(|extension| extension == "rs") {
@@ -55,6 +57,7 @@ fn user_interfaces_name_the_library_alone() {
         ),
         ("crates/lsp", &["surmise.workspace = true"]),
         ("crates/studio", &["surmise.workspace = true"]),
+        ("crates/wasm", &["surmise.workspace = true", "surmise-studio.workspace = true"]),
     ];
     for (folder, allowed) in manifests {
         names_alone(folder, allowed);

@@ -5,16 +5,19 @@
 //! WebAssembly in the page itself. What the two share is here: the [`Envelope`] that a request
 //! comes in, the [`Desk`] that lends it texts instead of files, and the [`page`].
 //!
+//! [`report()`] makes one file of the page's parts, which needs no engine any more.
 
 mod desk;
 mod exchange;
 mod export;
 pub mod page;
+mod report;
 #[cfg(feature = "server")]
 mod server;
 
 pub use desk::Desk;
 pub use exchange::{Envelope, event_line, last_line};
 pub use export::exported;
+pub use report::report;
 #[cfg(feature = "server")]
 pub use server::{Opened, Studio};

@@ -12,6 +12,7 @@ mod info;
 mod lsp;
 mod man;
 mod minimise;
+mod report;
 mod step;
 mod studio;
 mod test;
@@ -70,6 +71,8 @@ commands! {
     Info => info, "info";
     /// Walk through a model, one step at a time
     Step => step, "step";
+    /// Check a model, and make one page of what was found
+    Report => report, "report";
     /// Write, see, step and check models in a browser
     Studio => studio, "studio";
     /// Check models against the verdicts that they declare

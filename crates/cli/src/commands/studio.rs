@@ -16,8 +16,12 @@ const EXAMPLES: &str = "\
 Examples:
   surmise studio                      the models of this folder
   surmise studio model.lts --open     one model, and start the browser
+  surmise studio --export site --engine engine.wasm
 
-The address that is printed holds a token: whoever does not know it is refused.";
+The address that is printed holds a token: whoever does not know it is refused. The engine of a
+static site is made from the sources by
+  rustup target add wasm32-unknown-unknown
+  cargo build -p surmise-wasm --profile dist --target wasm32-unknown-unknown";
 
 /// Write, see, step and check models in a browser
 ///
@@ -39,10 +43,10 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     port: u16,
     /// Write a static site into this folder instead, with the engine in it
-    #[arg(long, value_name = "DIR", requires = "engine", hide = true, conflicts_with_all = ["open", "port"])]
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["open", "port"])]
     export: Option<PathBuf>,
     /// The engine of the static site
-    #[arg(long, value_name = "FILE", requires = "export", hide = true)]
+    #[arg(long, value_name = "FILE", requires = "export")]
     engine: Option<PathBuf>,
     #[command(flatten)]
     limits: LimitArgs,

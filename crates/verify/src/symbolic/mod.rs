@@ -109,9 +109,18 @@ fn decide_all(
     goals.iter().filter_map(report).collect()
 }
 
+/// The stack of the one thread that WebAssembly has, as its linker is told.
+const STACK_WITHOUT_THREADS: usize = 32 << 20;
+
 /// Works on a thread with a stack that is deep enough for so many levels.
 fn on_deep_stack<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> Result<T, Stop> {
     let size = (1 << 20) + levels * STACK_OF_A_LEVEL;
+    if cfg!(target_family = "wasm") {
+        return match size <= STACK_WITHOUT_THREADS {
+            true => Ok(work()),
+            false => Err(Stop(Reason::Unsupported(format!("{levels} parts need a deeper stack")))),
+        };
+    }
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(size).spawn_scoped(scope, work);
         let thread = thread.map_err(|error| {

@@ -6,7 +6,7 @@ import type { Order, Said } from "./static";
 interface Exports {
   memory: WebAssembly.Memory;
   room(length: number): number;
-  ask(length: number): void;
+  ask(): void;
 }
 
 const say = (said: Said) => (self as unknown as { postMessage(said: Said): void }).postMessage(said);
@@ -24,9 +24,17 @@ async function engine(): Promise<Exports> {
   if (exports) return exports;
   const response = await fetch("engine.wasm");
   if (!response.ok) throw new Error(`engine.wasm: ${response.statusText}`);
-  const imports = { page: { line, now: () => performance.now() } };
-  const made = await WebAssembly.instantiate(await response.arrayBuffer(), imports);
-  exports = made.instance.exports as unknown as Exports;
+  const module = await WebAssembly.compile(await response.arrayBuffer());
+  const imports: WebAssembly.Imports = { page: { line, now: () => performance.now() } };
+  // Libraries that could be used from JavaScript mention what nobody here calls.
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    const absent = () => {
+      throw new Error(`${from}.${name} is not there`);
+    };
+    if (from !== "page") (imports[from] ??= {})[name] = absent;
+  }
+  const instance = await WebAssembly.instantiate(module, imports);
+  exports = instance.exports as unknown as Exports;
   return exports;
 }
 
@@ -36,7 +44,7 @@ self.onmessage = async ({ data }: MessageEvent<Order>) => {
     const envelope = new TextEncoder().encode(data.envelope);
     const at = room(envelope.length);
     new Uint8Array(memory.buffer, at, envelope.length).set(envelope);
-    ask(envelope.length);
+    ask();
   } catch (error) {
     say({ broken: `the engine broke down: ${error instanceof Error ? error.message : error}` });
   }

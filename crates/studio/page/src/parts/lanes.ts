@@ -7,7 +7,7 @@ import { type Run, stateName } from "./run";
 const MOST_ROWS = 2000;
 
 export class Lanes {
-  readonly element = h("div", { class: "lanes" });
+  readonly element = h("div", { class: "lanes", role: "region", "aria-label": "The run, step by step", tabindex: 0 });
   private rows: HTMLTableRowElement[] = [];
   private skipped = 0;
 

@@ -206,7 +206,8 @@ impl Measures {
 
 impl Shape {
     fn new(depth: usize, place: usize, actions: &[ActionId]) -> Self {
-        let chance = |what: usize| scrambled(((depth * MEASURES + place) << 32 | what) as u64);
+        let chance =
+            |what: usize| scrambled(((depth * MEASURES + place) as u64) << 32 | what as u64);
         let rule = match place % 4 {
             0 | 1 => Rule::Sum,
             2 => Rule::Largest,
