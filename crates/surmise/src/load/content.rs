@@ -29,6 +29,9 @@ pub struct Content {
     pub unchecked: Vec<Unchecked>,
     /// Whether the file claims that no component reaches its error state, be it that none has one.
     pub asserts: bool,
+    /// Why its components have only what the whole does in the end, if so. Then nothing can be
+    /// learned from them about what another component could do in the place of one.
+    pub explored: Option<String>,
     /// Makes the composition as small as the file asks for.
     pub reduce: Option<Reduction>,
 }
@@ -45,6 +48,7 @@ impl Content {
             not_part: Vec::new(),
             unchecked: Vec::new(),
             asserts: false,
+            explored: None,
             reduce: None,
         }
     }

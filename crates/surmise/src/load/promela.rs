@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use surmise_lang::KeptDefinition;
 use surmise_lang::outline::Outline;
-use surmise_lang::promela::{self, CompileOptions, Compiled, Includes, Read, compile, read};
+use surmise_lang::promela::{self, CompileOptions, Compiled, Includes, Made, Read, compile, read};
 use surmise_model::{
     Context, Diagnostic, Lts, Property, Span, Stop, System, TemporalProperty, ValueRange,
 };
@@ -63,6 +63,10 @@ impl Language for Promela {
         let content = Content {
             unchecked: compiled.kept.into_iter().map(unchecked).collect(),
             asserts: compiled.asserts,
+            explored: match compiled.made {
+                Made::Alone => None,
+                Made::Explored { why, .. } => Some(why.unwrap_or_default()),
+            },
             ..Content::new(self.name())
         };
         merge::into(system, compiled.system).map_err(|error| {

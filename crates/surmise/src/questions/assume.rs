@@ -129,6 +129,7 @@ impl Kind for Assume {
         let mut loaded = load::system(&models, &self.input, desk.files(), desk.context)?;
         let chosen = choose(&wanted, &mut loaded, &self.input, desk.files(), desk.context)?.claims;
         desk.remark_all(std::mem::take(&mut loaded.remarks));
+        refuse_explored(&loaded)?;
         let system = &loaded.system;
         let group = components_named(system, &self.components, OptionName::Component)?;
         let property = |claim| match claim {
@@ -322,6 +323,18 @@ impl Assume {
             }),
         })
     }
+}
+
+/// Components that have only what the whole does cannot tell what they would do beside another: an
+/// assertion that never fails is not even in them.
+fn refuse_explored(loaded: &Loaded) -> Attempt<()> {
+    let why = loaded.contents.iter().find_map(|content| content.explored.as_ref());
+    why.map_or(Ok(()), |why| {
+        Err(Failure::usage_with_help(
+            "an assumption needs components that are made of the text alone",
+            format!("here the whole program had to be explored: {why}"),
+        ))
+    })
 }
 
 /// What a quotient is good for.

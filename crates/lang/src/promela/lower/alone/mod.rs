@@ -34,6 +34,8 @@ use walk::{Need, Refused, Walker};
 
 /// How many steps may be tried, labels made, states of components and steps between them found.
 const MAX_TRIED: u64 = 1 << 17;
+/// How many steps may be tried where nothing can be cut: then the whole has to be explored instead.
+const MAX_TRIED_UNCUT: u64 = 1 << 22;
 const MAX_LABELS: usize = 1 << 15;
 const MAX_STATES: usize = 1 << 13;
 const MAX_STEPS: usize = 1 << 20;
@@ -139,7 +141,7 @@ impl<'p> Alone<'p> {
         let most = ranges.most_processes().or(bound).unwrap_or(0);
         let mut walker = Walker::new(program, roles, deaths, initial);
         walker.most = most;
-        walker.budget = MAX_TRIED;
+        walker.budget = if may_cut { MAX_TRIED } else { MAX_TRIED_UNCUT };
         let timeouts = program.processes.iter().map(|process| {
             let mut found = false;
             for (action, _) in &process.actions {
