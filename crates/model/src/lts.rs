@@ -52,6 +52,7 @@ impl Lts {
     }
 
     /// The actions that the LTS takes part in, with or without transitions. Without τ.
+    #[inline]
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet
     }
@@ -84,6 +85,7 @@ impl Lts {
     }
 
     /// The transitions of a state on one action.
+    #[inline]
     pub fn edges_on(&self, state: StateId, action: ActionId) -> &[Edge] {
         let row = self.edges(state);
         let start = row.partition_point(|edge| edge.action < action);
@@ -92,6 +94,7 @@ impl Lts {
     }
 
     /// The targets of a state on one action.
+    #[inline]
     pub fn successors(&self, state: StateId, action: ActionId) -> impl Iterator<Item = StateId> {
         self.edges_on(state, action).iter().map(|edge| edge.target)
     }
