@@ -6,13 +6,16 @@
 use std::path::{Path, PathBuf};
 
 use surmise_model::certificate::{AnyCertificate, Evidence};
-use surmise_model::{ActionId, Context, StateId, Step, System, Trace};
+use surmise_model::{ActionId, Context, StateId, Step, Stop, System, Trace};
 
 use crate::load::{self, InputOptions};
 use crate::{Attempt, Failure, Files, Name, Remark, Source};
 
 /// So many ways to take one action are offered.
 const MOST_WAYS: usize = 1000;
+
+/// What a component's part in a choice takes in memory: two names.
+const MOVE: u64 = 96;
 
 /// A walk through a system.
 #[derive(Debug)]
@@ -98,12 +101,15 @@ impl Walk {
 
     /// What can happen next: in the order of the actions' names, then of the components. Nothing
     /// does after an error.
-    pub fn choices(&self) -> Vec<Choice> {
+    ///
+    /// # Errors
+    /// Why it had to stop: where many have a choice in one action, there are many.
+    pub fn choices(&self, context: &Context<'_>) -> Result<Vec<Choice>, Stop> {
         let states = self.trace.last_states();
         if states.iter().any(|state| state.is_error()) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        let mut steps = self.steps(states);
+        let mut steps = self.steps(states, context)?;
         if let Some(priority) = &self.system.priority {
             let is_low = |step: &Step| match step.action.is_tau() {
                 true => priority.tau_is_low,
@@ -113,14 +119,15 @@ impl Walk {
                 steps.retain(|step| !is_low(step));
             }
         }
-        let mut choices: Vec<Choice> =
-            steps.into_iter().map(|step| self.choice(states, step)).collect();
+        context.reserve((steps.len() * states.len()) as u64 * MOVE)?;
+        let choice = |step| context.check().map(|()| self.choice(states, step));
+        let mut choices = steps.into_iter().map(choice).collect::<Result<Vec<Choice>, Stop>>()?;
         choices.sort_by(|one, other| one.action.cmp(&other.action));
-        choices
+        Ok(choices)
     }
 
     /// All steps from some states: silent ones, and those that everybody takes who has the action.
-    fn steps(&self, states: &[StateId]) -> Vec<Step> {
+    fn steps(&self, states: &[StateId], context: &Context<'_>) -> Result<Vec<Step>, Stop> {
         let mut steps = Vec::new();
         let mut known: Vec<ActionId> = Vec::new();
         for (part, component) in self.system.components.iter().enumerate() {
@@ -131,11 +138,12 @@ impl Walk {
                     steps.push(Step { action: edge.action, states: after });
                 } else if !known.contains(&edge.action) {
                     known.push(edge.action);
+                    context.reserve((2 * MOST_WAYS * size_of_val(states)) as u64)?;
                     steps.extend(self.joint(states, edge.action));
                 }
             }
         }
-        steps
+        Ok(steps)
     }
 
     /// All ways to take an action together.

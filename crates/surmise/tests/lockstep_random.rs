@@ -84,7 +84,7 @@ fn random_question(rng: &mut Rng, system: &Lockstep) -> Value {
     let side = json!({ "file": "s.lts", "process": "S" });
     let threads = rng.usize(1..=2);
     let labels = one(rng, &["exact", "modal", "modal"]);
-    match rng.usize(..24) {
+    match rng.usize(..27) {
         0..12 => {
             let method = METHODS[rng.usize(..METHODS.len())].name();
             let options = match method {
@@ -116,6 +116,10 @@ fn random_question(rng: &mut Rng, system: &Lockstep) -> Value {
             json!({ "kind": "draw", "model": "s.lts", "force": true,
                     "input": { "fsp": { "process": process } } })
         }
+        23 => json!({ "kind": "show", "models": models, "force": rng.bool() }),
+        24 => json!({ "kind": "step", "models": models,
+                      "random": { "most": rng.usize(..100), "seed": rng.u32(..) } }),
+        25 => json!({ "kind": "proofread", "model": "s.lts", "compile": rng.bool() }),
         _ => json!({ "kind": "describe", "models": models }),
     }
 }

@@ -27,7 +27,7 @@ fn visit(walk: &mut Walk, seen: &mut BTreeSet<Vec<String>>) {
     if seen.len() > MOST || !seen.insert(states) {
         return;
     }
-    for choice in walk.choices() {
+    for choice in walk.choices(&Context::unlimited()).unwrap() {
         walk.take(choice);
         visit(walk, seen);
         assert!(walk.undo());
@@ -78,7 +78,7 @@ fn a_counterexample_is_followed_to_its_violation() {
     assert_eq!(run.len(), 3);
     for step in run {
         assert_eq!(walk.violated().count(), 0);
-        assert!(walk.choices().contains(&step));
+        assert!(walk.choices(&Context::unlimited()).unwrap().contains(&step));
         walk.take(step);
     }
     assert_eq!(walk.violated().map(|name| name.to_string()).collect::<Vec<_>>(), ["ONCE"]);

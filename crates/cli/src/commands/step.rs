@@ -1,6 +1,6 @@
 //! `surmise step`: a walk through a model, one step at a time.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -152,7 +152,9 @@ impl Prompt<'_> {
         if !wrong.is_empty() {
             writeln!(self.out, "✗ {} in the error state", join(&wrong, ", "))?;
         }
-        let choices = self.walk.choices();
+        // Nothing limits a walk that somebody takes by hand.
+        let choices =
+            self.walk.choices(&Context::unlimited()).map_err(|_| ErrorKind::Interrupted)?;
         if choices.is_empty() && wrong.is_empty() {
             let what = if self.walk.has_ended() { "the system has ended" } else { "✗ deadlock" };
             writeln!(self.out, "{what}: nothing can happen (u takes a step back)")?;

@@ -130,7 +130,7 @@ impl Kind for Step {
         let mut run = Vec::new();
         for (index, &choice) in self.taken.iter().enumerate().take(LONGEST) {
             desk.context.check()?;
-            let choices = walk.choices();
+            let choices = walk.choices(desk.context)?;
             let Some(chosen) = choices.get(choice) else {
                 let (step, of) = (index + 1, choices.len());
                 let message = format!("there is no choice {choice} at step {step}: only {of}");
@@ -142,7 +142,7 @@ impl Kind for Step {
         let mut chance = Chance(random.seed);
         for _ in 0..random.most.min(LONGEST.saturating_sub(run.len())) {
             desk.context.check()?;
-            let choices = walk.choices();
+            let choices = walk.choices(desk.context)?;
             let Some(choice) = chance.below(choices.len()) else { break };
             let step = taken(walk, choices[choice].clone(), choice);
             let is_last = random.until.iter().any(|action| action == step.action.raw());
@@ -154,8 +154,8 @@ impl Kind for Step {
         Ok(run)
     }
 
-    fn report(&self, walk: Walk, run: Vec<TakenStep>, _: Desk<'_>) -> Attempt<Stepped> {
-        let choices = walk.choices();
+    fn report(&self, walk: Walk, run: Vec<TakenStep>, desk: Desk<'_>) -> Attempt<Stepped> {
+        let choices = walk.choices(desk.context)?;
         let parts = walk.states().zip(walk.positions().zip(walk.initial_positions()));
         let parts = parts.map(|((name, state_name), (state, initial))| StandingPart {
             name,
