@@ -63,6 +63,8 @@ fn known() -> BTreeSet<String> {
             }
         }
     }
+    let script = std::fs::read_to_string(root().join("test")).unwrap();
+    known.extend(options(&script));
     known
 }
 
