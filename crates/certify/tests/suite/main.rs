@@ -10,6 +10,7 @@ mod conformance;
 mod documents;
 mod endings;
 mod engines;
+mod fingerprints;
 mod formula;
 mod invariants;
 mod invent;
