@@ -85,6 +85,8 @@ fn visit() -> Visited {
     fs::write(folder.join("notes.txt"), "no model").unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink(outside.path().join("secret.lts"), folder.join("link.lts")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(outside.path(), folder.join("elsewhere")).unwrap();
     let studio = Studio {
         folder: folder.clone(),
         model: Some("model.lts".to_owned()),
@@ -142,13 +144,17 @@ fn only_the_page_may_ask() {
     let (own, bearer) = (("Host", &*host), ("Authorization", &*token));
     let wrong = format!("Bearer {}x", &studio.token[..studio.token.len() - 1]);
     let page = format!("http://{host}");
-    let cases: [(&[(&str, &str)], u16); 7] = [
+    let (longer, longer_page) = (format!("{host}.evil.example"), format!("{page}.evil.example"));
+    let cases: [(&[(&str, &str)], u16); 10] = [
         (&[own, bearer], 200),
         (&[own, bearer, ("Origin", &page)], 200),
         (&[own], 401),
         (&[own, ("Authorization", &wrong)], 401),
         (&[("Host", "evil.example"), bearer], 421),
+        (&[("Host", &longer), bearer], 421),
+        (&[bearer], 421),
         (&[own, bearer, ("Origin", "http://evil.example")], 403),
+        (&[own, bearer, ("Origin", &longer_page)], 403),
         (&[own, bearer, ("Origin", "null")], 403),
     ];
     for (headers, expected) in cases {
@@ -167,8 +173,17 @@ fn nothing_outside_of_the_folder_can_be_reached() {
     let (status, listed) = studio.ask("GET /api/folder", &Value::Null);
     assert!(status == 200 && listed.contains("model.lts"), "{listed}");
     assert!(!listed.contains("notes.txt") && !listed.contains("secret"), "{listed}");
-    let names =
-        ["../secret.lts", "%2e%2e/secret.lts", "/etc/passwd", "notes.txt", "link.lts", ".x.lts"];
+    let names = [
+        "../secret.lts",
+        "%2e%2e/secret.lts",
+        "../folder/model.lts",
+        "/etc/passwd",
+        "notes.txt",
+        "link.lts",
+        "elsewhere/secret.lts",
+        "elsewhere/new.lts",
+        ".x.lts",
+    ];
     for name in names {
         let (status, body) = studio.ask(&format!("GET /api/file?path={name}"), &Value::Null);
         assert_eq!((status, body.contains("SECRET")), (403, false), "{name}: {body}");
