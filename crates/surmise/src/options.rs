@@ -49,6 +49,8 @@ options! {
     Plot = "plot";
     /// A file for numbers, as a table or a picture.
     Table = "table";
+    /// Where a way to choose is written.
+    Strategy = "strategy";
     /// Assumptions that are given.
     Assume = "assume";
     /// A paper's own algorithm.

@@ -20,6 +20,7 @@ pub(crate) fn flag(option: OptionName) -> &'static str {
         OptionName::StopWhen => "--stop-when",
         OptionName::Plot => "--plot",
         OptionName::Table => "--table",
+        OptionName::Strategy => "--strategy",
         OptionName::Assume => "--assume",
         OptionName::AsPublished => "--as-published",
         OptionName::Without => "--without",

@@ -204,6 +204,9 @@ struct ProbabilityArgs {
     /// N=1:10`)
     #[arg(long = "table", value_name = "FILE.csv|FILE.svg", hide_short_help = true)]
     tables: Vec<PathBuf>,
+    /// Write how to choose so that the number is attained: the chain that is left, or the choices
+    #[arg(long, value_name = "FILE.prism|FILE.json", hide_short_help = true)]
+    strategy: Option<PathBuf>,
 }
 
 fn precision(text: &str) -> Result<f64, String> {
@@ -216,11 +219,13 @@ fn precision(text: &str) -> Result<f64, String> {
 /// Does it.
 pub(crate) fn run(arguments: &Arguments, session: &Session) -> Attempt<Told> {
     let question = arguments.question()?;
-    let ProbabilityArgs { precision, absolute, exact, ref tables, .. } = arguments.probability;
-    let of_numbers = precision.is_some() || absolute || exact || !tables.is_empty();
+    let ProbabilityArgs { precision, absolute, exact, ref tables, ref strategy, .. } =
+        arguments.probability;
+    let of_numbers =
+        precision.is_some() || absolute || exact || !tables.is_empty() || strategy.is_some();
     if of_numbers && !matches!(question, Question::Measure(_)) {
-        let message =
-            "--precision, --absolute, --exact and --table are for numbers of a PRISM model";
+        let message = "--precision, --absolute, --exact, --table and --strategy are for numbers of \
+                       a PRISM model";
         return Err(Failure::usage(message));
     }
     if arguments.reuse.is_some() && !matches!(question, Question::Check(_)) {
@@ -362,6 +367,7 @@ impl Arguments {
             absolute: self.probability.absolute,
             exact: self.probability.exact,
             tables: self.probability.tables.clone(),
+            strategy: self.probability.strategy.clone(),
             evidence: self.evidence.options(),
             ignore_left_out: self.ignore_unchecked,
         }

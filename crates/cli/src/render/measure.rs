@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use surmise::count;
 use surmise::probability::{
-    AskedReport, Experiment, ProbabilityReport, ProbabilityVerdict, ValueVerdict,
+    AskedReport, Experiment, ProbabilityReport, ProbabilityVerdict, StrategyReport, ValueVerdict,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -58,6 +58,15 @@ fn show_verdict(answer: &ProbabilityVerdict, out: &mut dyn Write) -> io::Result<
     }
     if let Some(stopped) = &answer.stopped {
         writeln!(out, "  {}", stopped.reason)?;
+    }
+    if let Some(StrategyReport { file, smallest, largest }) = &answer.strategy {
+        match smallest == largest {
+            true => writeln!(out, "  strategy in {file}, which attains {smallest}")?,
+            false => writeln!(out, "  strategy in {file}, which attains {smallest} … {largest}")?,
+        }
+    }
+    if let Some(why) = &answer.without_strategy {
+        writeln!(out, "  without a strategy: {why}")?;
     }
     for line in answer.evidence.lines() {
         writeln!(out, "  {line}")?;

@@ -122,6 +122,18 @@ impl<'p> Space<'p> {
         self.watched = watched.collect();
     }
 
+    /// A state in words: the values of its variables.
+    pub fn shown(&mut self, state: &[u64]) -> String {
+        self.layout.unpack(state, &mut self.values);
+        self.program.shown(&self.layout.slots, &self.values)
+    }
+
+    /// What an action is called in the text; nothing for unlabelled commands.
+    pub fn label(&self, action: surmise_model::ActionId) -> Option<&str> {
+        let vector = self.program.vectors.iter().find(|vector| vector.action == action);
+        vector.and_then(|vector| vector.label.as_deref())
+    }
+
     /// A mistake in the state being looked at.
     pub(super) fn fault(&self, at: At, message: impl Into<String>) -> Halt {
         let shown = self.program.shown(&self.layout.slots, &self.values);

@@ -3,7 +3,7 @@
 //! `// size: states choices branches`, `// components: a b+c`, `// const: N=3`, and properties with
 //! `=` and their value, or with `~` and a number that the bounds contain.
 
-use surmise_lang::prism::{CompileOptions, Model, compile};
+use surmise_lang::prism::{CompileOptions, Model, Property, compile};
 use surmise_model::{Context, Rational};
 use surmise_verify::probabilistic::{
     Amount, Evaluated, Extended, NumberOptions, Queried, evaluate, explore, measure,
@@ -18,8 +18,8 @@ fn options(source: &str) -> CompileOptions {
     CompileOptions { constants, ..CompileOptions::default() }
 }
 
-/// The value of a property, and whether it holds if it has a bound.
-pub(super) fn answer(model: &Model<'_>, text: &str) -> (Amount, Option<bool>) {
+/// A property, and what it comes to.
+pub(super) fn evaluated(model: &Model<'_>, text: &str) -> (Property, Evaluated) {
     let mut properties =
         model.properties(text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}")).properties;
     let property = properties.remove(0);
@@ -37,6 +37,12 @@ pub(super) fn answer(model: &Model<'_>, text: &str) -> (Amount, Option<bool>) {
     let (answer, stopped) =
         evaluate(&queried, &property.query, None, &options, &context).expect("an answer");
     assert_eq!(stopped, None);
+    (property, answer)
+}
+
+/// The value of a property, and whether it holds if it has a bound.
+pub(super) fn answer(model: &Model<'_>, text: &str) -> (Amount, Option<bool>) {
+    let (property, answer) = evaluated(model, text);
     match answer {
         Evaluated::Truth(truth) => (Amount::exact(Rational::ZERO), truth[0]),
         Evaluated::Numbers(values) => {

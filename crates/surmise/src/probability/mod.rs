@@ -7,6 +7,7 @@ mod certified;
 mod experiment;
 mod explored;
 mod report;
+mod strategy;
 mod survey;
 mod table;
 
@@ -17,5 +18,6 @@ pub use self::report::{
     AskedReport, BoundReport, IntervalReport, ProbabilityReport, ProbabilityVerdict, SizesReport,
     StoppedReport, ValueVerdict,
 };
+pub use self::strategy::{StrategyFormat, StrategyReport};
 pub use self::survey::{PartSizes, PartSurvey, Survey};
 pub use self::table::TableFormat;

@@ -8,6 +8,7 @@ use surmise_model::{Query, Rational, Relation, Stop};
 use surmise_verify::probabilistic::{Amount, Evaluated, Extended, Sizes};
 
 use super::experiment::Experiment;
+use super::strategy::{StrategyReport, extremes};
 use crate::load::PrismText;
 use crate::report::{EvidenceReport, limit_name};
 use crate::{Name, Verdict};
@@ -143,6 +144,12 @@ pub struct ProbabilityVerdict {
     /// Why the work ended early, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StoppedReport>,
+    /// A way to choose that attains the number, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<StrategyReport>,
+    /// Why there is no strategy, although one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_strategy: Option<String>,
     /// What was done with the evidence.
     #[serde(skip_serializing_if = "EvidenceReport::is_empty")]
     pub evidence: EvidenceReport,
@@ -185,11 +192,11 @@ pub struct IntervalReport {
     /// Whether both are the number itself.
     pub exact: bool,
     #[serde(skip)]
-    amount: Amount,
+    pub(super) amount: Amount,
 }
 
 impl IntervalReport {
-    fn new(amount: Amount) -> Self {
+    pub(super) fn new(amount: Amount) -> Self {
         Self {
             low: amount.low.to_string(),
             high: amount.high.to_string(),
@@ -293,6 +300,15 @@ fn quantity(query: &Query) -> Option<&'static str> {
 }
 
 impl ProbabilityVerdict {
+    /// Notes a strategy that was written, and what it attains from each initial state.
+    pub(crate) fn attained(&mut self, file: String, attained: &[IntervalReport]) {
+        self.strategy = extremes(attained).map(|(smallest, largest)| StrategyReport {
+            file,
+            smallest: smallest.clone(),
+            largest: largest.clone(),
+        });
+    }
+
     /// An answer, as far as there is one.
     pub(crate) fn new(
         property: &Property,
@@ -355,6 +371,8 @@ impl ProbabilityVerdict {
                 value: bound.to_string(),
             }),
             stopped: stopped.map(StoppedReport::new),
+            strategy: None,
+            without_strategy: None,
             evidence: EvidenceReport::default(),
             uncertified: None,
         }

@@ -13,8 +13,8 @@ use crate::desk::Desk;
 use crate::evidence::{EvidenceOptions, labelled};
 use crate::load::{self, InputOptions, PrismOptions, PrismText};
 use crate::probability::{
-    AskedReport, Experiment, ExploredModel, ProbabilityReport, ProbabilityVerdict, TableFormat,
-    check_certificate, combinations, is_range, questions,
+    AskedReport, Experiment, ExploredModel, ProbabilityReport, ProbabilityVerdict, StrategyFormat,
+    TableFormat, check_certificate, combinations, is_range, questions,
 };
 use crate::{Attempt, Failure, Name, OptionName, Source, Verdict, warning};
 
@@ -36,6 +36,10 @@ pub struct Measure {
     pub exact: bool,
     /// Files for the answers: a table (`.csv`) or a picture over a constant (`.svg`).
     pub tables: Vec<PathBuf>,
+    /// A file for a way to choose that attains the number: the chain that is left (`.prism`) or the
+    /// choices (`.json`). If there are several properties, to one file each, with their numbers
+    /// before the extension.
+    pub strategy: Option<PathBuf>,
     /// What to do with the evidence.
     pub evidence: EvidenceOptions,
     /// Whether it is fine that files contain what cannot be answered yet.
@@ -67,9 +71,14 @@ impl Kind for Measure {
         let tables: Vec<&Path> = self.tables.iter().map(PathBuf::as_path).collect();
         desk.files().refuse_inputs(&tables)?;
         self.evidence.refuse_inputs([], desk)?;
+        if let Some(strategy) = &self.strategy {
+            StrategyFormat::of(strategy)?;
+            desk.files().refuse_inputs(&[strategy])?;
+        }
         let has_range = self.input.prism.constants.iter().any(|(_, value)| is_range(value));
-        if self.evidence.certificate.is_some() && has_range {
-            return Err(Failure::usage("a certificate is for one choice of constants"));
+        if has_range && (self.evidence.certificate.is_some() || self.strategy.is_some()) {
+            let message = "a certificate or a strategy is for one choice of constants";
+            return Err(Failure::usage(message));
         }
         let mut prism = Vec::new();
         for constants in combinations(&self.input.prism.constants)? {
@@ -167,17 +176,28 @@ impl Measure {
         let mut probabilities = Vec::new();
         for (index, property) in properties.iter().enumerate() {
             probabilities.push(desk.share(properties.len() - index, |desk| {
-                if self.evidence.certificate.is_none() && self.evidence.confirm.is_none() {
-                    return explored.answer(property, &numbers, desk.context);
+                let number = (properties.len() > 1).then(|| (index + 1).to_string());
+                let label = number.as_deref();
+                let plain = self.evidence.certificate.is_none() && self.evidence.confirm.is_none();
+                let (mut answer, certificate) = match plain {
+                    true => (explored.answer(property, &numbers, desk.context)?, None),
+                    false => explored.certified(property, &numbers, desk.context)?,
+                };
+                if let Some(path) = &self.strategy {
+                    let format = StrategyFormat::of(path)?;
+                    match explored.strategy(property, format, &numbers, desk.context)? {
+                        Ok((text, attained)) => {
+                            let path = desk.files().unused(&labelled(path, label));
+                            desk.write(&path, text.as_bytes())?;
+                            answer.attained(path.display().to_string(), &attained);
+                        }
+                        Err(why) => answer.without_strategy = Some(why),
+                    }
                 }
-                let (mut answer, certificate) =
-                    explored.certified(property, &numbers, desk.context)?;
                 if let Some(certificate) = certificate {
-                    let number = (properties.len() > 1).then(|| (index + 1).to_string());
-                    let label = number.as_deref();
                     self.certify(&model, property, &certificate, label, &mut answer, desk)?;
                 }
-                Ok(answer)
+                Ok::<_, Failure>(answer)
             })?);
         }
         Ok(ProbabilityReport {

@@ -142,7 +142,7 @@ pub fn certified(
 }
 
 /// Whether a condition can be told of a state by itself.
-fn is_plain(query: &Query) -> bool {
+pub(super) fn is_plain(query: &Query) -> bool {
     match query {
         Query::Condition(_) => true,
         Query::Not(inside) => is_plain(inside),
@@ -154,27 +154,30 @@ fn is_plain(query: &Query) -> bool {
 }
 
 /// Bounds of all states, exactly.
-struct Exact {
-    low: Vec<Extended>,
-    high: Vec<Extended>,
+pub(super) struct Exact {
+    pub(super) low: Vec<Extended>,
+    pub(super) high: Vec<Extended>,
 }
 
 /// The bounds of all states, unless they are too long.
 fn short(values: &Values) -> Result<Exact, Stop> {
-    let (low, high): (Vec<Extended>, Vec<Extended>) = (0..values.len())
-        .map(|index| values.amount(index))
-        .map(|amount| (amount.low, amount.high))
-        .unzip();
+    let exact = Exact::new(values);
     let long = |value: &Extended| value.finite().is_some_and(|value| value.bits() > MOST_BITS);
-    match low.iter().any(long) {
+    match exact.low.iter().any(long) {
         true => Err(unsupported("exact numbers of so many digits are not written to a file")),
-        false => Ok(Exact { low, high }),
+        false => Ok(exact),
     }
 }
 
 impl Exact {
+    pub(super) fn new(values: &Values) -> Self {
+        let amounts = (0..values.len()).map(|index| values.amount(index));
+        let (low, high) = amounts.map(|amount| (amount.low, amount.high)).unzip();
+        Self { low, high }
+    }
+
     /// What a choice is worth by the bounds of the states it leads to.
-    fn worth(
+    pub(super) fn worth(
         &self,
         model: &MarkovModel,
         choice: usize,

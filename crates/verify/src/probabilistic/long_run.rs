@@ -128,24 +128,21 @@ impl Inside<'_> {
                 return Ok((gain.clone(), gain));
             }
         }
-        let reward: Vec<Vec<f64>> = rows
-            .iter()
-            .map(|row| row.iter().map(|&choice| gives(choice).approximate()).collect())
-            .collect();
         if rows.iter().flatten().all(|&choice| gives(choice).is_zero()) {
             return Ok((Rational::ZERO, Rational::ZERO));
         }
+        let sweeps = Sweeps::new(self, &rows, gives);
         let mut height = vec![0.0; self.members.len()];
         if let Some(chain) = &chain
             && let Some(found) = self.heights(chain, gives, context)?
         {
             height = found;
-            let (low, high) = self.enclosed(&rows, &reward, &height);
+            let (low, high) = sweeps.enclosed(&height);
             if close(low, high, options) {
                 return Ok((exactly(low), exactly(high)));
             }
         }
-        self.iterate(&rows, &reward, height, options, context)
+        sweeps.iterate(height, options, context)
     }
 
     /// The choices of a state that stay inside.
@@ -216,32 +213,63 @@ impl Inside<'_> {
         let others = found.rewards.iter().zip(&found.times);
         Ok(Some([0.0].into_iter().chain(others.map(|(r, t)| r - gain * t)).collect()))
     }
+}
+
+/// A component in machine numbers, its choices one after the other: a sweep looks nothing up.
+struct Sweeps {
+    extreme: Extreme,
+    /// By state, where its choices begin.
+    rows: Vec<u32>,
+    /// By choice, where its branches begin.
+    choices: Vec<u32>,
+    rewards: Vec<f64>,
+    /// Positions of states, with weights.
+    branches: Vec<(u32, f64)>,
+}
+
+impl Sweeps {
+    fn new(inside: &Inside<'_>, rows: &[Vec<usize>], gives: &dyn Fn(usize) -> Rational) -> Self {
+        let Inside { model, members, extreme, .. } = *inside;
+        let weights: Vec<f64> = model.probabilities.iter().map(Rational::approximate).collect();
+        let (rewards, branches) = (Vec::new(), Vec::new());
+        let mut sweeps = Self { extreme, rows: vec![0], choices: vec![0], rewards, branches };
+        for row in rows {
+            for &choice in row {
+                sweeps.rewards.push(gives(choice).approximate());
+                for (target, id) in model.branches(choice) {
+                    if let Ok(position) = members.binary_search(&(target as u32)) {
+                        sweeps.branches.push((position as u32, weights[id.index()]));
+                    }
+                }
+                sweeps.choices.push(sweeps.branches.len() as u32);
+            }
+            sweeps.rows.push(sweeps.rewards.len() as u32);
+        }
+        sweeps
+    }
 
     /// Relative value iteration. A step is taken with probability one half, so that it converges
     /// whatever the periods are.
     fn iterate(
         &self,
-        rows: &[Vec<usize>],
-        reward: &[Vec<f64>],
         mut height: Vec<f64>,
         options: &NumberOptions,
         context: &Context<'_>,
     ) -> Result<(Rational, Rational), Stop> {
         // An average is no larger than the largest reward.
-        let largest = reward.iter().flatten().copied().fold(0.0, f64::max).next_up();
+        let largest = self.rewards.iter().copied().fold(0.0, f64::max).next_up();
         let (mut best_low, mut best_high) = (0.0f64, largest);
         let mut next = height.clone();
         for sweep in 0..MOST_SWEEPS {
             context.check()?;
-            for (position, row) in rows.iter().enumerate() {
-                let best = self.best(row, &reward[position], &height, height[position]);
-                next[position] = height[position] + best.0 / 2.0;
+            for (state, next) in next.iter_mut().enumerate() {
+                *next = height[state] + self.best(state, &height).0 / 2.0;
             }
             let base = next[0];
             next.iter_mut().for_each(|value| *value -= base);
             std::mem::swap(&mut height, &mut next);
             if sweep.is_multiple_of(16) {
-                let (low, high) = self.enclosed(rows, reward, &height);
+                let (low, high) = self.enclosed(&height);
                 (best_low, best_high) = (best_low.max(low), best_high.min(high));
                 if close(best_low, best_high, options) {
                     break;
@@ -252,17 +280,18 @@ impl Inside<'_> {
     }
 
     /// The best of r + P h - h in a state, and how far rounding may have moved it.
-    fn best(&self, row: &[usize], reward: &[f64], height: &[f64], own: f64) -> (f64, f64) {
+    fn best(&self, state: usize, height: &[f64]) -> (f64, f64) {
+        let own = height[state];
         let mut best: Option<(f64, f64)> = None;
-        for (&choice, &reward) in row.iter().zip(reward) {
+        for choice in self.rows[state] as usize..self.rows[state + 1] as usize {
+            let reward = self.rewards[choice];
             let (mut sum, mut size, mut terms) = (reward - own, reward.abs() + own.abs(), 4.0);
-            for (target, id) in self.model.branches(choice) {
-                if let Ok(position) = self.members.binary_search(&(target as u32)) {
-                    let weight = self.model.probabilities.value(id).approximate();
-                    sum += weight * height[position];
-                    size += (weight * height[position]).abs();
-                    terms += 2.0;
-                }
+            let branches = self.choices[choice] as usize..self.choices[choice + 1] as usize;
+            for &(target, weight) in &self.branches[branches] {
+                let part = weight * height[target as usize];
+                sum += part;
+                size += part.abs();
+                terms += 2.0;
             }
             let error = size * terms * f64::EPSILON;
             let better = best.is_none_or(|best| match self.extreme {
@@ -277,10 +306,10 @@ impl Inside<'_> {
     }
 
     /// Bounds of the average by a vector.
-    fn enclosed(&self, rows: &[Vec<usize>], reward: &[Vec<f64>], height: &[f64]) -> (f64, f64) {
+    fn enclosed(&self, height: &[f64]) -> (f64, f64) {
         let mut bounds = (f64::INFINITY, 0.0f64);
-        for (position, row) in rows.iter().enumerate() {
-            let (value, error) = self.best(row, &reward[position], height, height[position]);
+        for state in 0..height.len() {
+            let (value, error) = self.best(state, height);
             bounds.0 = bounds.0.min((value - error).next_down());
             bounds.1 = bounds.1.max((value + error).next_up());
         }

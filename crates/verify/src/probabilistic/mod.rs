@@ -8,7 +8,7 @@
 //! kind of number is); `qualitative` (0 and 1 from the graph), `end_components` and `equations`
 //! (what is left, so that it has one solution); `solve`, `iteration` and `policies` (bounds that
 //! are proved), `exact` (policy iteration in rational arithmetic) and `elimination`; `inductive`
-//! (numbers with what shows them).
+//! (numbers with what shows them) and `strategy` (how to attain them).
 //!
 //! [`simulation`] decides strong simulation, [`tree`] makes and follows its counterexamples, and
 //! [`refinement`] finds assumptions by abstraction refinement; [`logic`] does the same for
@@ -38,6 +38,7 @@ mod rewards;
 pub mod simulation;
 mod solve;
 mod steps;
+mod strategy;
 pub mod tree;
 mod values;
 
@@ -51,4 +52,5 @@ pub use reachability::{KnownProbabilities, Reachability, reachability};
 pub use rewards::Rewards;
 pub use solve::NumberOptions;
 pub use steps::bounded_reachability;
+pub use strategy::{Strategy, strategy};
 pub use values::Values;

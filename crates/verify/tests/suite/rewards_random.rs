@@ -8,7 +8,7 @@ use surmise_testing::{
     naive_total, random_probabilistic_system, seeds,
 };
 use surmise_verify::probabilistic::{
-    Amount, Evaluated, Extended, MarkovModel, NumberOptions, Queried, Rewards, evaluate,
+    Amount, Evaluated, Extended, MarkovModel, NumberOptions, Queried, Rewards, evaluate, strategy,
 };
 
 /// Bounds alone, and close ones.
@@ -52,13 +52,17 @@ fn sample(seed: u64) -> Sample {
 }
 
 impl Sample {
-    fn ask(&self, query: &Query, options: &NumberOptions) -> Amount {
+    fn conditions(&self) -> [FixedBitSet; 2] {
         let set = |holds: &Vec<bool>| {
             let mut set = FixedBitSet::with_capacity(holds.len());
             holds.iter().enumerate().for_each(|(state, &holds)| set.set(state, holds));
             set
         };
-        let conditions = self.sets.each_ref().map(set);
+        self.sets.each_ref().map(set)
+    }
+
+    fn ask(&self, query: &Query, options: &NumberOptions) -> Amount {
+        let conditions = self.conditions();
         let queried = Queried {
             model: &self.model,
             conditions: &conditions,
@@ -71,6 +75,57 @@ impl Sample {
             Evaluated::Numbers(values) => values.amount(0),
             Evaluated::Truth(_) => panic!("a number was asked for"),
         }
+    }
+
+    /// The chain that a strategy leaves, by its choices; and what the strategy says of it is true.
+    fn left(&self, query: &Query, options: &NumberOptions) -> (Vec<Vec<NaiveChoice>>, Amount) {
+        let conditions = self.conditions();
+        let queried = Queried {
+            model: &self.model,
+            conditions: &conditions,
+            rewards: std::slice::from_ref(&self.rewards),
+        };
+        let found = strategy(&queried, query, options, &Context::unlimited()).expect("a strategy");
+        let mut rows: Vec<Vec<NaiveChoice>> =
+            self.rows.iter().map(|row| row[..1].to_vec()).collect();
+        let places = found.states.iter().zip(&found.choices).enumerate();
+        for (place, (state, &choice)) in places {
+            let state = state.index();
+            rows[state] = vec![self.rows[state][choice].clone()];
+            let mut chosen = self.rows[state][choice].clone();
+            chosen.0.sort();
+            let choice = found.chain.choices(place).start;
+            assert_eq!(found.chain.choices(place).len(), 1, "{query:?}");
+            let value = |id| found.chain.probabilities().value(id).clone();
+            let branches = found.chain.branches(choice);
+            let mut branches: Vec<(usize, Rational)> =
+                branches.map(|(to, id)| (found.states[to].index(), value(id))).collect();
+            branches.sort();
+            assert_eq!(branches, chosen.0, "{query:?}");
+            if let Some(rewards) = &found.rewards {
+                assert_eq!(value(rewards.choices[place]), chosen.1, "{query:?}");
+            }
+            assert_eq!(place >= found.goal, self.sets[0][state], "{query:?}");
+            if place < found.goal && found.rewards.is_none() {
+                assert_eq!(place < found.on_the_way, self.sets[1][state], "{query:?}");
+            }
+        }
+        (rows, found.attained.amount(0))
+    }
+
+    /// The chain that a strategy leaves is worth what is asked for, by the definition.
+    fn attain(&self, seed: u64, query: &Query, worth: impl Fn(&[Vec<NaiveChoice>]) -> NaiveAmount) {
+        let extended = |value: NaiveAmount| value.map_or(Extended::Infinite, Extended::Finite);
+        let expected = self.ask(query, &NumberOptions::EXACT);
+        let (chain, said) = self.left(query, &NumberOptions::EXACT);
+        assert_eq!(Amount::exact(extended(worth(&chain))), expected, "seed {seed} {query:?}");
+        assert_eq!(said, expected, "seed {seed} {query:?}");
+        // Among bounds, it is worth what they promise.
+        let bounds = self.ask(query, &BOUNDS);
+        let (chain, said) = self.left(query, &BOUNDS);
+        let value = extended(worth(&chain));
+        assert!(bounds.contains(&value), "seed {seed} {query:?}: {value}, not {bounds}");
+        assert!(said.contains(&value), "seed {seed} {query:?}: {value}, not {said}");
     }
 
     /// Both exact numbers and bounds are what they should be.
@@ -115,6 +170,54 @@ fn rewards_are_those_of_the_best_policy() {
                 compare(Collected::After(steps), &Some(after[initial].clone()), true);
                 within = naive_step(&sample.rows, maximal, true, &within);
                 after = naive_step(&sample.rows, maximal, false, &after);
+            }
+        }
+    }
+}
+
+/// The probability of reaching a goal in a chain: what is collected if the step to it is worth 1.
+fn reached(chain: &[Vec<NaiveChoice>], [goal, until]: &[Vec<bool>; 2]) -> Vec<Rational> {
+    let row = |state: usize| {
+        let branches = &chain[state][0].0;
+        match until[state] && !goal[state] {
+            true => {
+                let hits = branches.iter().filter(|(to, _)| goal[*to]);
+                (branches.clone(), hits.fold(Rational::ZERO, |sum, (_, weight)| &sum + weight))
+            }
+            false => (vec![(state, Rational::ONE)], Rational::ZERO),
+        }
+    };
+    let rows: Vec<Vec<NaiveChoice>> = (0..chain.len()).map(|state| vec![row(state)]).collect();
+    let totals = naive_total(&rows, true).into_iter().enumerate();
+    let one = |(state, total): (usize, NaiveAmount)| match goal[state] {
+        true => Rational::ONE,
+        false => total.expect("no more than one"),
+    };
+    totals.map(one).collect()
+}
+
+#[test]
+fn strategies_attain_the_number() {
+    for seed in seeds(2_000, 10_000) {
+        // Those of odd seeds are chains: nothing is chosen.
+        let seed = 2 * seed;
+        let sample = sample(seed);
+        let initial = sample.lpts.initial().index();
+        for extreme in [Extreme::Maximal, Extreme::Minimal] {
+            let goal = || Box::new(Query::Condition(0));
+            let collected = Collected::Until(goal());
+            let query = Query::Reward { structure: 0, extreme, collected };
+            sample.attain(seed, &query, |chain| {
+                naive_reward(chain, true, &sample.sets[0])[initial].clone()
+            });
+            for complemented in [false, true] {
+                let through = Box::new(Query::Condition(1));
+                let path = Path::Until { through, goal: goal(), from: 0, to: None };
+                let query = Query::Probability { extreme, complemented, path };
+                sample.attain(seed, &query, |chain| {
+                    let reached = reached(chain, &sample.sets)[initial].clone();
+                    Some(if complemented { &Rational::ONE - &reached } else { reached })
+                });
             }
         }
     }
