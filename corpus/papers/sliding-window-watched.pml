@@ -5,8 +5,7 @@
 //   surmise assume corpus/papers/sliding-window-watched.pml --method quotient --component Receiver -o small.pml
 //   spin -run -E small.pml
 //
-// The property is A. For B and C, `BAD` is `white_net && !white_in` and `white_out && !white_net`. (D, that
-// nothing is ever delivered, is wrong: both programs have a run that shows it.)
+// The property is A. For B and C, `BAD` is `white_net && !white_in` and `white_out && !white_net`.
 
 #ifndef BAD
 #define BAD	white_out && !white_in
