@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use surmise::model::{Clock, Context, ReadError};
-use surmise::{Attempt, Document, Failure, Files, Host, Writer};
+use surmise::{Document, Files, Host};
 
-/// Texts that are open, before the files of a host.
+/// Texts that are open, before the files of a host. An editor writes its files itself.
 pub(crate) struct Overlay {
     pub(crate) texts: BTreeMap<PathBuf, Arc<Vec<u8>>>,
     pub(crate) host: Arc<dyn Host>,
@@ -28,19 +28,6 @@ impl Files for Overlay {
 
     fn same(&self, one: &Path, other: &Path) -> bool {
         one == other || self.host.same(one, other)
-    }
-
-    /// An editor writes its files itself.
-    fn write(&self, path: &Path, _: &mut Writer<'_>) -> Attempt<()> {
-        Err(Failure::usage(format!("{} is not written from here", path.display())))
-    }
-
-    fn refuse_inputs(&self, outputs: &[&Path]) -> Attempt<()> {
-        self.host.refuse_inputs(outputs)
-    }
-
-    fn unused(&self, path: &Path) -> PathBuf {
-        self.host.unused(path)
     }
 }
 

@@ -47,10 +47,6 @@ impl Files for Desk {
         self.texts.contains_key(path) || self.host.exists(path)
     }
 
-    fn same(&self, one: &Path, other: &Path) -> bool {
-        one == other
-    }
-
     fn write(&self, path: &Path, writer: &mut Writer<'_>) -> Attempt<()> {
         let mut text = Vec::new();
         writer(&mut text)?;
@@ -66,10 +62,6 @@ impl Files for Desk {
                 Err(Failure::usage(format!("{} is an input: it is not written", path.display())))
             }
         }
-    }
-
-    fn unused(&self, path: &Path) -> PathBuf {
-        path.to_owned()
     }
 }
 

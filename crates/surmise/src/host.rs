@@ -46,22 +46,31 @@ pub trait Files: Send + Sync {
     fn exists(&self, path: &Path) -> bool;
 
     /// Whether two names are names of one file.
-    fn same(&self, one: &Path, other: &Path) -> bool;
+    fn same(&self, one: &Path, other: &Path) -> bool {
+        one == other
+    }
 
-    /// Writes a file, which is there only when it is whole.
+    /// Writes a file, which is there only when it is whole. Who lends only what can be read refuses
+    /// to.
     ///
     /// # Errors
     /// That it cannot be written, or why the writer gave up.
-    fn write(&self, path: &Path, writer: &mut Writer<'_>) -> Attempt<()>;
+    fn write(&self, path: &Path, _: &mut Writer<'_>) -> Attempt<()> {
+        Err(Failure::usage(format!("{} is not written from here", path.display())))
+    }
 
     /// Says so if a file that is to be written was read before.
     ///
     /// # Errors
     /// That it was.
-    fn refuse_inputs(&self, outputs: &[&Path]) -> Attempt<()>;
+    fn refuse_inputs(&self, _: &[&Path]) -> Attempt<()> {
+        Ok(())
+    }
 
     /// A name for an output like the given one that no output has had yet.
-    fn unused(&self, path: &Path) -> PathBuf;
+    fn unused(&self, path: &Path) -> PathBuf {
+        path.to_owned()
+    }
 }
 
 /// Somebody who lends a job what it needs.

@@ -33,7 +33,8 @@
 //!
 //! A question is one of the [kinds](Question): [`Check`], [`Keep`], [`Conform`], [`Satisfy`],
 //! [`Measure`], [`Assume`], [`Certify`], [`Compare`], [`Compose`], [`Minimise`], [`Convert`],
-//! [`Draw`], [`Describe`], [`Show`], [`Step`], [`Proofread`]. Requests can be read from JSON, events and answers written as JSON;
+//! [`Draw`], [`Describe`], [`Show`], [`Step`], [`Proofread`]. Requests can be read from JSON, events
+//! and answers written as JSON;
 //! `docs/messages.schema.json` describes all three. Whoever has components as values of a program
 //! and not as files builds them with [`model`] and asks an engine with [`methods`].
 //!

@@ -1,12 +1,12 @@
 //! What a page lends: a clock and a look at the memory, and no files but the texts it sends.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use surmise::model::{Clock, Context, ReadError};
-use surmise::{Attempt, Document, Failure, Files, Host, Writer};
+use surmise::{Document, Files, Host};
 
 /// The page that the engine is in.
 #[derive(Debug)]
@@ -25,22 +25,6 @@ impl Files for Page {
 
     fn exists(&self, _: &Path) -> bool {
         false
-    }
-
-    fn same(&self, one: &Path, other: &Path) -> bool {
-        one == other
-    }
-
-    fn write(&self, path: &Path, _: &mut Writer<'_>) -> Attempt<()> {
-        Err(Failure::usage(format!("{} is not written from here", path.display())))
-    }
-
-    fn refuse_inputs(&self, _: &[&Path]) -> Attempt<()> {
-        Ok(())
-    }
-
-    fn unused(&self, path: &Path) -> PathBuf {
-        path.to_owned()
     }
 }
 

@@ -12,9 +12,7 @@ use surmise_testing::{
     LptsShape, NaiveAmount, naive_choices, naive_reachability, naive_reward, naive_step,
     random_probabilistic_system, seeds,
 };
-use surmise_verify::probabilistic::{
-    MarkovModel, NumberOptions, Queried, Rewards, Values, certified,
-};
+use surmise_verify::probabilistic::{MarkovModel, NumberOptions, Queried, Rewards, certified};
 
 const SCHEMA: &str = include_str!("../../../../docs/number-certificate.schema.json");
 
@@ -127,10 +125,10 @@ impl Sample {
         let found = certified(&queried, query, options, &Context::unlimited()).unwrap();
         let states = self.states.states.len() as u64;
         let mut certificate = NumberCertificate::new("", &[], states);
-        let (low, high) = texts(&found.values);
+        let (low, high) = found.values.texts();
         certificate.claim = low.into_iter().zip(high).collect();
         if let Some(inductive) = found.inductive {
-            let (low, high) = texts(&inductive.values);
+            let (low, high) = inductive.values.texts();
             certificate.below = Some(WrittenBound { values: low, ranks: inductive.ranks_below });
             certificate.above = Some(WrittenBound { values: high, ranks: inductive.ranks_above });
         }
@@ -146,19 +144,6 @@ impl Sample {
         let mut accepted =
             check_number(&self.states, &self.conditions, query, certificate, &context)?;
         Ok(accepted.bounds.remove(0))
-    }
-}
-
-fn texts(values: &Values) -> (Vec<String>, Vec<String>) {
-    match values {
-        Values::Exact(values) => {
-            let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
-            (texts.clone(), texts)
-        }
-        Values::Bounds(bounds) => bounds
-            .iter()
-            .map(|&(low, high)| (WrittenNumber::text_of(low), WrittenNumber::text_of(high)))
-            .unzip(),
     }
 }
 

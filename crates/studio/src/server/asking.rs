@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -19,7 +19,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use surmise::model::{Clock, Context, ReadError};
-use surmise::{Attempt, Canceller, Document, Failure, Files, Host, Job, Limits, Question, Writer};
+use surmise::{Canceller, Document, Files, Host, Job, Limits, Question};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
@@ -175,23 +175,6 @@ impl Files for Lender {
 
     fn exists(&self, path: &Path) -> bool {
         self.folder.file(path).is_ok_and(|file| file.exists())
-    }
-
-    fn same(&self, one: &Path, other: &Path) -> bool {
-        one == other
-    }
-
-    /// What is written belongs to the page.
-    fn write(&self, path: &Path, _: &mut Writer<'_>) -> Attempt<()> {
-        Err(Failure::usage(format!("{} is not written from here", path.display())))
-    }
-
-    fn refuse_inputs(&self, _: &[&Path]) -> Attempt<()> {
-        Ok(())
-    }
-
-    fn unused(&self, path: &Path) -> PathBuf {
-        path.to_owned()
     }
 }
 

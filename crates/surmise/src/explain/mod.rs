@@ -5,9 +5,9 @@
 //! `grant.1`, no `grant.2` until `cancel.1`."). A sentence is put in only if it forbids nothing
 //! that the assumption allows, so all of them together are an explanation as soon as they forbid
 //! everything else. Whether they do is found out by following both along all traces; an action for
-//! which they do not is left out, and named. An assumption that goes round in several ways is said as
-//! these ways if there are no other words for it, or too many (`ways`). Who reads the sentences and nothing else can build the
-//! assumption: the tests do.
+//! which they do not is left out, and named. An assumption that goes round in several ways is said
+//! as these [`ways`] if there are no other words for it, or too many. Who reads the sentences and
+//! nothing else can build the assumption: the tests do.
 
 mod behaviour;
 mod rules;

@@ -3,7 +3,7 @@
 
 use surmise_certify::{AcceptedNumber, NumberedStates, Refusal, check_number};
 use surmise_lang::prism::{Model, Property};
-use surmise_model::certificate::number::{NumberCertificate, WrittenBound, WrittenNumber};
+use surmise_model::certificate::number::{NumberCertificate, WrittenBound};
 use surmise_model::{Context, Halt, Stop};
 use surmise_verify::probabilistic::{
     Certified, Evaluated, Inductive, NumberOptions, Queried, Values, certified,
@@ -54,28 +54,14 @@ impl ExploredModel<'_> {
         let constants = self.text.constants();
         let mut certificate =
             NumberCertificate::new(&property.text, constants, explored.sizes.states);
-        let (low, high) = texts(&values);
+        let (low, high) = values.texts();
         certificate.claim = low.into_iter().zip(high).collect();
         if let Some(Inductive { values, ranks_below, ranks_above }) = inductive {
-            let (low, high) = texts(&values);
+            let (low, high) = values.texts();
             certificate.below = Some(WrittenBound { values: low, ranks: ranks_below });
             certificate.above = Some(WrittenBound { values: high, ranks: ranks_above });
         }
         Ok((certificate, values))
-    }
-}
-
-/// Lower and upper bounds as a certificate has them.
-fn texts(values: &Values) -> (Vec<String>, Vec<String>) {
-    match values {
-        Values::Exact(values) => {
-            let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
-            (texts.clone(), texts)
-        }
-        Values::Bounds(bounds) => bounds
-            .iter()
-            .map(|&(low, high)| (WrittenNumber::text_of(low), WrittenNumber::text_of(high)))
-            .unzip(),
     }
 }
 

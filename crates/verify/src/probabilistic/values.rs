@@ -1,5 +1,6 @@
 //! The values of many states at once: exact ones, or bounds in machine numbers.
 
+use surmise_model::certificate::number::WrittenNumber;
 use surmise_model::{Rational, Relation};
 
 use super::amount::{Amount, Extended};
@@ -14,6 +15,20 @@ pub enum Values {
 }
 
 impl Values {
+    /// Lower and upper bounds as a certificate has them.
+    pub fn texts(&self) -> (Vec<String>, Vec<String>) {
+        match self {
+            Self::Exact(values) => {
+                let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
+                (texts.clone(), texts)
+            }
+            Self::Bounds(bounds) => bounds
+                .iter()
+                .map(|&(low, high)| (WrittenNumber::text_of(low), WrittenNumber::text_of(high)))
+                .unzip(),
+        }
+    }
+
     /// How many states there are.
     pub fn len(&self) -> usize {
         match self {
