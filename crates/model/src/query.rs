@@ -34,6 +34,15 @@ pub enum Query {
     Number(Rational),
     /// Two numbers put together.
     Arithmetic(Arithmetic, Box<Query>, Box<Query>),
+    /// One number where a query is true, another one elsewhere.
+    Choose {
+        /// The query that decides.
+        by: Box<Query>,
+        /// The number where it is true.
+        yes: Box<Query>,
+        /// The number where it is not.
+        no: Box<Query>,
+    },
     /// How probable it is that a run is as a path demands.
     Probability {
         /// Which way to choose is meant.
@@ -81,6 +90,10 @@ pub enum Arithmetic {
     Multiply,
     /// `/`
     Divide,
+    /// The smaller one.
+    Min,
+    /// The larger one.
+    Max,
 }
 
 /// What is asked of a run.
@@ -146,6 +159,10 @@ pub enum Filter {
     All,
     /// Whether it is true in some.
     Some,
+    /// Where it is smallest: true in those of the states that have the smallest value.
+    ArgMin,
+    /// Where it is largest.
+    ArgMax,
 }
 
 impl Query {
@@ -161,11 +178,12 @@ impl Query {
             | Self::Quantified { .. } => true,
             Self::Number(_)
             | Self::Arithmetic(..)
+            | Self::Choose { .. }
             | Self::Probability { .. }
             | Self::Reward { .. }
             | Self::LongRun { .. } => false,
             Self::Filter { by, of, .. } => match by {
-                Filter::All | Filter::Some => true,
+                Filter::All | Filter::Some | Filter::ArgMin | Filter::ArgMax => true,
                 Filter::Min | Filter::Max | Filter::Sum | Filter::Average | Filter::Count => false,
                 Filter::State | Filter::First | Filter::Range => of.is_condition(),
             },

@@ -2,10 +2,10 @@
 //! is asked of runs is in `path`.
 
 use surmise_model::{
-    Arithmetic, Collected, Diagnostic, Extreme, Filter, Path, Query, Rational, Relation,
+    Arithmetic, Collected, Diagnostic, Extreme, Filter, Query, Rational, Relation,
 };
 
-use super::ast::{Binary, ExpressionId, ExpressionKind, Type};
+use super::ast::{Binary, ExpressionId, ExpressionKind, Function, Type};
 use super::code::{CodeId, Op};
 use super::compile::Model;
 use super::parse::{Asked, CollectedTree, PropertyTree, QueryTree, StructureName, Temporal};
@@ -134,8 +134,12 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
                 Some(Query::Arithmetic(Arithmetic::Subtract, zero, number))
             }
             ExpressionKind::Binary(operator, a, b) => self.binary(*operator, *a, *b, at),
+            ExpressionKind::Conditional(by, yes, no) => self.conditional(*by, *yes, *no),
+            ExpressionKind::Call(Function::Min, all) => self.fold(Arithmetic::Min, all),
+            ExpressionKind::Call(Function::Max, all) => self.fold(Arithmetic::Max, all),
             _ => {
-                self.refuse(at, "queries are joined by logic and arithmetic only");
+                let what = "of the functions of numbers only `min` and `max` are computed";
+                self.refuse(at, what);
                 None
             }
         }
@@ -180,6 +184,34 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
             return None;
         }
         Some(query)
+    }
+
+    fn conditional(
+        &mut self,
+        by: ExpressionId,
+        yes: ExpressionId,
+        no: ExpressionId,
+    ) -> Option<Query> {
+        let by = Box::new(self.truth(by)?);
+        let yes = self.query(yes)?;
+        if !yes.is_condition() {
+            let no = Box::new(self.number(no)?);
+            return Some(Query::Choose { by, yes: Box::new(yes), no });
+        }
+        let (yes, no) = (Box::new(yes), Box::new(self.truth(no)?));
+        let yes = Query::And(by.clone(), yes);
+        let no = Query::And(Box::new(Query::Not(by)), no);
+        Some(Query::Or(Box::new(yes), Box::new(no)))
+    }
+
+    /// All numbers put together by one operation.
+    fn fold(&mut self, operator: Arithmetic, all: &[ExpressionId]) -> Option<Query> {
+        let (first, rest) = all.split_first()?;
+        let first = self.number(*first)?;
+        rest.iter().try_fold(first, |one, &other| {
+            let other = self.number(other)?;
+            Some(Query::Arithmetic(operator, Box::new(one), Box::new(other)))
+        })
     }
 
     fn binary(
@@ -246,11 +278,6 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
             }
             QueryTree::Quantified { all, path: id } => {
                 let (path, complemented) = self.path(id)?;
-                if let Path::Linear { .. } = path {
-                    let at = self.resolver.ast[id].at;
-                    self.refuse(at, "`A` and `E` are about one operator of time, as in CTL");
-                    return None;
-                }
                 Some(Query::Quantified { all, complemented, path })
             }
             QueryTree::LongRun { at, asked, of } => {
@@ -383,17 +410,19 @@ impl<'l, 'r, 'a, 's> Lowering<'l, 'r, 'a, 's> {
             "range" | "print" | "printall" => Filter::Range,
             "forall" | "&" => Filter::All,
             "exists" | "|" => Filter::Some,
+            "argmin" => Filter::ArgMin,
+            "argmax" => Filter::ArgMax,
             _ => {
                 self.refuse(at, "this filter is not computed");
                 return None;
             }
         };
         let wants_truth = matches!(by, Filter::Count | Filter::All | Filter::Some);
-        let wants_number = matches!(by, Filter::Min | Filter::Max | Filter::Sum | Filter::Average);
+        let wants_either = matches!(by, Filter::State | Filter::First | Filter::Range);
         let of = match () {
             () if wants_truth => self.truth(of)?,
-            () if wants_number => self.number(of)?,
-            () => self.query(of)?,
+            () if wants_either => self.query(of)?,
+            () => self.number(of)?,
         };
         let states = match states {
             Some(states) => self.truth(states)?,

@@ -24,6 +24,8 @@ impl From<Arithmetic> for Combined {
             Arithmetic::Subtract => Self::Subtract,
             Arithmetic::Multiply => Self::Multiply,
             Arithmetic::Divide => Self::Divide,
+            Arithmetic::Min => Self::Min,
+            Arithmetic::Max => Self::Max,
         }
     }
 }
@@ -41,6 +43,25 @@ pub(super) fn combine(how: Combined, one: &Values, other: &Values) -> Result<Val
     let all: Result<Vec<(f64, f64)>, Stop> =
         (0..one.len()).map(|index| roundly(how, one.bounds(index), other.bounds(index))).collect();
     all.map(Values::Bounds)
+}
+
+/// The values of one where something is true, else those of the other; where that is not known,
+/// whatever lies between them.
+pub(super) fn choose(by: &[Option<bool>], yes: &Values, no: &Values) -> Values {
+    if let (Values::Exact(yes), Values::Exact(no), false) = (yes, no, by.contains(&None)) {
+        let chosen = by.iter().zip(yes.iter().zip(no));
+        let chosen = chosen.map(|(by, (yes, no))| if *by == Some(true) { yes } else { no });
+        return Values::Exact(chosen.cloned().collect());
+    }
+    let chosen = by.iter().enumerate().map(|(index, by)| {
+        let (yes, no) = (yes.bounds(index), no.bounds(index));
+        match by {
+            Some(true) => yes,
+            Some(false) => no,
+            None => (yes.0.min(no.0), yes.1.max(no.1)),
+        }
+    });
+    Values::Bounds(chosen.collect())
 }
 
 fn exactly(how: Combined, one: &Extended, other: &Extended) -> Result<Extended, Stop> {

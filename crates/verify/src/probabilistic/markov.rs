@@ -57,6 +57,26 @@ impl MarkovModel {
         Ok(model)
     }
 
+    /// The same states and steps with every branch as a choice of its own: what may happen, whatever
+    /// the probabilities are.
+    ///
+    /// # Errors
+    /// If there are too many branches.
+    pub(super) fn without_chance(&self) -> Result<Self, IdOverflow> {
+        let mut model = Self { initial: self.initial.clone(), ..Self::new() };
+        for state in 0..self.num_states() {
+            for choice in self.choices(state) {
+                for &target in self.targets(choice) {
+                    model.targets.push(target);
+                    model.weights.push(ProbabilityId::ONE);
+                    model.end_choice()?;
+                }
+            }
+            model.rows.push((model.choices.len() - 1) as u32);
+        }
+        Ok(model)
+    }
+
     /// Makes a choice of the branches since the last one.
     fn end_choice(&mut self) -> Result<(), IdOverflow> {
         let end = u32::try_from(self.targets.len());

@@ -4,12 +4,13 @@
 use std::borrow::Cow;
 
 use fixedbitset::FixedBitSet;
+use surmise_model::formula::Formula;
 use surmise_model::{
     Collected as Asked, Context, Extreme, Filter, Path, Query, Rational, Reason, Relation, Stop,
 };
 
 use super::branching::quantified;
-use super::combine::{Combined, combine};
+use super::combine::{Combined, choose, combine};
 use super::linear::{LinearQuestion, linear_probability};
 use super::long_run::long_run_average;
 use super::markov::MarkovModel;
@@ -168,12 +169,30 @@ impl Evaluation<'_> {
                         let through = Some(&*through);
                         quantified(self.model(), all, through, &goal, *from, *to, self.context)?
                     }
-                    Path::Linear { .. } => {
-                        return Err(unsupported("formulas of LTL under `A` and `E`"));
+                    Path::Linear { formula, propositions } => {
+                        // All runs are so if none is otherwise.
+                        let wanted = if all { formula.negated() } else { formula.clone() };
+                        let some = self.some_run(&wanted, propositions, sources)?;
+                        let of = |some: bool| Some((some != all) != negated);
+                        return Ok((some.into_iter().map(of).collect(), None));
                     }
                 };
                 let of = |&state: &usize| Some(found.contains(state) != negated);
                 Ok((sources.iter().map(of).collect(), None))
+            }
+            Query::Filter { by: by @ (Filter::ArgMin | Filter::ArgMax), of, states } => {
+                let extreme = match by {
+                    Filter::ArgMin => Extreme::Minimal,
+                    _ => Extreme::Maximal,
+                };
+                let chosen: Vec<usize> = self.set(states)?.ones().collect();
+                let (values, stopped) = self.numbers(of, &chosen, None)?;
+                let extreme = values.are_extreme(extreme);
+                let of = |state: &usize| match chosen.binary_search(state) {
+                    Ok(index) => extreme[index],
+                    Err(_) => Some(false),
+                };
+                Ok((sources.iter().map(of).collect(), stopped))
             }
             Query::Filter { by, of, states } if query.is_condition() => {
                 let chosen: Vec<usize> = self.set(states)?.ones().collect();
@@ -191,6 +210,37 @@ impl Evaluation<'_> {
             }
             _ => Err(Stop::internal("a number in the place of a condition".to_owned())),
         }
+    }
+
+    /// From which states some run is as a formula demands: those from which one can choose so, if
+    /// every branch is a choice.
+    fn some_run(
+        &self,
+        formula: &Formula,
+        propositions: &[Query],
+        sources: &[usize],
+    ) -> Result<Vec<bool>, Stop> {
+        let propositions = self.sets(propositions)?;
+        let question = LinearQuestion {
+            formula,
+            propositions: &propositions,
+            extreme: Extreme::Maximal,
+            bound: None,
+        };
+        let model = self.model().without_chance()?;
+        let (options, context) = (&NumberOptions::EXACT, self.context);
+        let (values, stopped) = linear_probability(&model, &question, sources, options, context)?;
+        let known = values.satisfy(Relation::Greater, &Rational::ZERO).into_iter().collect();
+        match (known, stopped) {
+            (Some(known), _) => Ok(known),
+            (None, Some(stop)) => Err(stop),
+            (None, None) => Err(Stop::internal("a run that neither is nor is not".to_owned())),
+        }
+    }
+
+    /// The states in which each of some queries is true.
+    fn sets(&self, queries: &[Query]) -> Result<Vec<FixedBitSet>, Stop> {
+        queries.iter().map(|one| self.set(one).map(Cow::into_owned)).collect()
     }
 
     /// Says whether a filter has a state to take the value of.
@@ -219,6 +269,12 @@ impl Evaluation<'_> {
                 let (one, stopped) = self.numbers(one, sources, None)?;
                 let (other, stopped_too) = self.numbers(other, sources, None)?;
                 Ok((combine((*operator).into(), &one, &other)?, stopped.or(stopped_too)))
+            }
+            Query::Choose { by, yes, no } => {
+                let (by, stopped) = self.truth(by, sources)?;
+                let (yes, stopped_too) = self.numbers(yes, sources, None)?;
+                let (no, stopped_also) = self.numbers(no, sources, None)?;
+                Ok((choose(&by, &yes, &no), stopped.or(stopped_too).or(stopped_also)))
             }
             Query::Probability { extreme, complemented, path } => {
                 // What is computed is the probability of the opposite.
@@ -327,9 +383,8 @@ impl Evaluation<'_> {
                 return Ok((values.select(sources.iter().copied()), None));
             }
             Path::Linear { formula, propositions } => {
-                let sets: Result<Vec<_>, Stop> =
-                    propositions.iter().map(|one| self.set(one).map(Cow::into_owned)).collect();
-                let question = LinearQuestion { formula, propositions: &sets?, extreme, bound };
+                let propositions = &self.sets(propositions)?;
+                let question = LinearQuestion { formula, propositions, extreme, bound };
                 return linear_probability(model, &question, sources, options, context);
             }
             Path::Until { through, goal, from, to } => (through, goal, *from, *to),

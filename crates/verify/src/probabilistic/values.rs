@@ -1,7 +1,7 @@
 //! The values of many states at once: exact ones, or bounds in machine numbers.
 
 use surmise_model::certificate::number::WrittenNumber;
-use surmise_model::{Rational, Relation};
+use surmise_model::{Extreme, Rational, Relation};
 
 use super::amount::{Amount, Extended};
 
@@ -136,6 +136,39 @@ impl Values {
             Self::Exact(_) => self.amount(index).satisfies(relation, bound),
         };
         (0..self.len()).map(one).collect()
+    }
+
+    /// Whether each is a smallest, or a largest, of them; `None` where that is not known.
+    pub(super) fn are_extreme(&self, extreme: Extreme) -> Vec<Option<bool>> {
+        let beyond = |one: &Extended, other: &Extended| match extreme {
+            Extreme::Minimal => one > other,
+            Extreme::Maximal => one < other,
+        };
+        let all: Vec<Amount> = (0..self.len()).map(|index| self.amount(index)).collect();
+        // From the extreme's side: the nearest and the farthest that a value can be.
+        let near = |amount: &Amount| match extreme {
+            Extreme::Minimal => amount.low.clone(),
+            Extreme::Maximal => amount.high.clone(),
+        };
+        let far = |amount: &Amount| match extreme {
+            Extreme::Minimal => amount.high.clone(),
+            Extreme::Maximal => amount.low.clone(),
+        };
+        let better = |one: Extended, other: Extended| match extreme {
+            Extreme::Minimal => one.min(other),
+            Extreme::Maximal => one.max(other),
+        };
+        let (Some(nearest), Some(sure)) =
+            (all.iter().map(near).reduce(better), all.iter().map(far).reduce(better))
+        else {
+            return Vec::new();
+        };
+        let one = |amount: &Amount| match () {
+            () if beyond(&near(amount), &sure) => Some(false),
+            () if !beyond(&far(amount), &nearest) => Some(true),
+            () => None,
+        };
+        all.iter().map(one).collect()
     }
 
     /// Whether all are relatively, or absolutely, as close as wanted.

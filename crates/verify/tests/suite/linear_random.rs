@@ -2,6 +2,8 @@
 //! in decision processes no way to choose does better, and for formulas that need no memory one
 //! does as well.
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 use fixedbitset::FixedBitSet;
 use surmise_model::formula::{Formula, Formulas, Operator};
@@ -48,6 +50,28 @@ impl Sample {
     }
 
     fn ask(&self, formula: &Formula, extreme: Extreme, options: &NumberOptions) -> Amount {
+        let query = |path: Path| Query::Probability { extreme, complemented: false, path };
+        match self.evaluated(formula, query, options) {
+            Evaluated::Numbers(values) => values.amount(0),
+            Evaluated::Truth(_) => panic!("a number was asked for"),
+        }
+    }
+
+    /// Whether all runs, or some run, are as a formula demands.
+    fn quantified(&self, formula: &Formula, all: bool) -> bool {
+        let query = |path: Path| Query::Quantified { all, complemented: false, path };
+        match self.evaluated(formula, query, &NumberOptions::EXACT) {
+            Evaluated::Truth(truth) => truth[0].expect("it is known"),
+            Evaluated::Numbers(_) => panic!("a condition was asked for"),
+        }
+    }
+
+    fn evaluated(
+        &self,
+        formula: &Formula,
+        query: impl Fn(Path) -> Query,
+        options: &NumberOptions,
+    ) -> Evaluated {
         let model = MarkovModel::from_lpts(&self.lpts).expect("it is small");
         let conditions: Vec<FixedBitSet> = (0..PROPOSITIONS)
             .map(|number| {
@@ -60,11 +84,37 @@ impl Sample {
         let queried = Queried { model: &model, conditions: &conditions, rewards: &[] };
         let propositions = (0..PROPOSITIONS).map(Query::Condition).collect();
         let path = Path::Linear { formula: formula.clone(), propositions };
-        let query = Query::Probability { extreme, complemented: false, path };
-        match evaluate(&queried, &query, None, options, &Context::unlimited()) {
-            Ok((Evaluated::Numbers(values), None)) => values.amount(0),
-            other => panic!("a number was asked for: {other:?}"),
+        match evaluate(&queried, &query(path), None, options, &Context::unlimited()) {
+            Ok((evaluated, None)) => evaluated,
+            other => panic!("it is small: {other:?}"),
         }
+    }
+
+    /// Whether some lasso of at most so many states is as a formula demands. A lasso is a chain in
+    /// which nothing is left to chance.
+    fn some_lasso(&self, formula: &Formula, longest: usize) -> bool {
+        let rows = self.rows();
+        let mut open = vec![vec![self.lpts.initial().index()]];
+        while let Some(run) = open.pop() {
+            let targets: BTreeSet<usize> =
+                rows[run[run.len() - 1]].iter().flatten().map(|(target, _)| *target).collect();
+            for target in targets {
+                for back in (0..run.len()).filter(|&back| run[back] == target) {
+                    let next = |at: usize| if at + 1 < run.len() { at + 1 } else { back };
+                    let chain: Vec<Branches> =
+                        (0..run.len()).map(|at| vec![(next(at), Rational::ONE)]).collect();
+                    let letters: Vec<_> =
+                        run.iter().map(|&state| self.letters[state].clone()).collect();
+                    if naive_linear(&chain, &letters, formula)[0] == Rational::ONE {
+                        return true;
+                    }
+                }
+                if run.len() < longest {
+                    open.push([&run[..], &[target]].concat());
+                }
+            }
+        }
+        false
     }
 
     fn exactly(&self, formula: &Formula, extreme: Extreme) -> Rational {
@@ -109,6 +159,26 @@ fn formulas_in_chains_are_as_probable_as_they_should_be() {
         let bounds = sample.ask(&formula, Extreme::Maximal, &bounds);
         assert!(bounds.contains(&expected.clone().into()), "seed {seed} {formula:?}");
     }
+}
+
+#[test]
+fn some_run_is_as_a_formula_demands_if_a_lasso_is() {
+    let mut undecided = 0;
+    for seed in seeds(150, 3_000) {
+        let sample = sample(seed, 3, 2);
+        let mut rng = Rng::with_seed(seed);
+        let formula = random_formula(&mut rng, 1 + seed as usize % 3, PROPOSITIONS);
+        let (some, all) = (sample.quantified(&formula, false), sample.quantified(&formula, true));
+        assert_eq!(all, !sample.quantified(&formula.negated(), false), "seed {seed} {formula:?}");
+        let seen = sample.some_lasso(&formula, 5);
+        assert!(some || !seen, "seed {seed} {formula:?}: a lasso was missed");
+        undecided += usize::from(some && !seen);
+        // A formula that is true of all runs is almost sure.
+        let least = sample.exactly(&formula, Extreme::Minimal);
+        assert!(!all || least == Rational::ONE, "seed {seed} {formula:?}");
+        assert!(some || least == Rational::ZERO, "seed {seed} {formula:?}");
+    }
+    assert_eq!(undecided, 0, "a short lasso shows what three operators and states can do");
 }
 
 /// For some pairs: from some time on always the first, and the second again and again. Whoever
