@@ -73,15 +73,11 @@ impl<'p> Abstractions<'p> {
         mut found: impl FnMut(ActionId, Option<&[u32]>, Must) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let mut target = tuple.to_vec();
+        self.silent_steps(&mut target, &mut found)?;
         let mut offered: Vec<ActionId> = self.free.clone();
-        let count = self.parts.len();
         for (index, part) in self.parts.iter().enumerate() {
-            for edge in part.row(tuple[index]) {
-                if edge.action.is_tau() {
-                    target[index] = edge.target;
-                    found(edge.action, Some(&target), edge.must)?;
-                    target[index] = tuple[index];
-                } else if self.participants[edge.action.index()][0] == index
+            for edge in part.row(tuple[index]).iter().filter(|edge| !edge.action.is_tau()) {
+                if self.participants[edge.action.index()][0] == index
                     && offered.last() != Some(&edge.action)
                 {
                     offered.push(edge.action);
@@ -89,27 +85,83 @@ impl<'p> Abstractions<'p> {
             }
         }
         offered.sort_unstable();
-        for action in offered {
-            let at = StateId::of(tuple[count] as usize);
-            let next = match self.property.alphabet().contains(action) {
-                true => self.property.successors(at, action).next().unwrap_or(StateId::ERROR),
-                false => at,
-            };
-            let together = self.participants.get(action.index()).map_or(&[][..], Vec::as_slice);
-            if next.is_error() {
-                let offer = |&part: &usize| self.parts[part].offer(tuple[part], action);
-                // [π]_M is all of M: wherever a member goes, it counts.
-                if let Some(offers) = together.iter().map(offer).collect::<Option<Vec<bool>>>() {
-                    let backward = offers.into_iter().all(|all| all);
-                    found(action, None, Must { forward: false, backward })?;
-                }
-                continue;
-            }
-            target[count] = next.raw();
-            self.steps_together(action, together, &mut target, &mut found)?;
+        offered.into_iter().try_for_each(|action| {
+            self.steps_on(action, &mut target, &mut found)?;
             target.copy_from_slice(tuple);
+            Ok(())
+        })
+    }
+
+    /// Whether edges on an action depend on the classes of a part: it takes part, or both are
+    /// silent now and then.
+    pub(super) fn concerns(&self, part: usize, action: ActionId) -> bool {
+        let part = &self.parts[part];
+        if action.is_tau() { part.is_silent() } else { part.lts().alphabet().contains(action) }
+    }
+
+    /// Finds those of the may edges of a tuple that [concern](Self::concerns) a part.
+    pub(super) fn steps_of(
+        &self,
+        part: usize,
+        tuple: &[u32],
+        mut found: impl FnMut(ActionId, Option<&[u32]>, Must) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let mut target = tuple.to_vec();
+        if self.concerns(part, ActionId::TAU) {
+            self.silent_steps(&mut target, &mut found)?;
+        }
+        let row = self.parts[part].row(tuple[part]);
+        for same in row.chunk_by(|left, right| left.action == right.action) {
+            if !same[0].action.is_tau() {
+                self.steps_on(same[0].action, &mut target, &mut found)?;
+                target.copy_from_slice(tuple);
+            }
         }
         Ok(())
+    }
+
+    /// Finds the may edges by which a part goes on silently, from a tuple that stays as it is.
+    fn silent_steps(
+        &self,
+        tuple: &mut [u32],
+        found: &mut impl FnMut(ActionId, Option<&[u32]>, Must) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        for (index, part) in self.parts.iter().enumerate() {
+            let at = tuple[index];
+            for edge in part.edges_on(at, ActionId::TAU) {
+                tuple[index] = edge.target;
+                found(edge.action, Some(tuple), edge.must)?;
+            }
+            tuple[index] = at;
+        }
+        Ok(())
+    }
+
+    /// Finds the may edges on an action. The tuple is of no use afterwards.
+    fn steps_on(
+        &self,
+        action: ActionId,
+        tuple: &mut [u32],
+        found: &mut impl FnMut(ActionId, Option<&[u32]>, Must) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let count = self.parts.len();
+        let at = StateId::of(tuple[count] as usize);
+        let next = match self.property.alphabet().contains(action) {
+            true => self.property.successors(at, action).next().unwrap_or(StateId::ERROR),
+            false => at,
+        };
+        let together = self.participants.get(action.index()).map_or(&[][..], Vec::as_slice);
+        if next.is_error() {
+            let mut backward = true;
+            for &part in together {
+                let Some(all) = self.parts[part].offer(tuple[part], action) else { return Ok(()) };
+                backward &= all;
+            }
+            // [π]_M is all of M: wherever a member goes, it counts.
+            return found(action, None, Must { forward: false, backward });
+        }
+        tuple[count] = next.raw();
+        self.steps_together(action, together, tuple, found)
     }
 
     /// Finds the may edges by which parts take part in an action, from a tuple in which P has moved

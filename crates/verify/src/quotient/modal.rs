@@ -56,6 +56,8 @@ pub(super) struct ModalEdge {
 pub(super) struct Modal {
     lts: Lts,
     incoming: Lts,
+    /// Whether it has silent steps.
+    is_silent: bool,
     partition: Partition,
     /// The edges of every class, by action and target.
     rows: Vec<Vec<ModalEdge>>,
@@ -81,9 +83,11 @@ impl Modal {
         let partition = Partition::new(classes);
         let incoming = turned_round(&lts)?;
         let count = partition.len();
+        let is_silent = lts.transitions().any(|(_, edge)| edge.action.is_tau());
         let mut modal = Self {
             lts,
             incoming,
+            is_silent,
             partition,
             rows: vec![Vec::new(); count],
             offers: vec![Vec::new(); count],
@@ -99,6 +103,11 @@ impl Modal {
 
     pub(super) fn lts(&self) -> &Lts {
         &self.lts
+    }
+
+    /// Whether it has silent steps.
+    pub(super) fn is_silent(&self) -> bool {
+        self.is_silent
     }
 
     /// The class of the initial state.

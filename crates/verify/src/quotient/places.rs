@@ -4,7 +4,7 @@
 //! Neither M nor M ‖ P is ever built. A *place* is a class of every part and a state of P. It is
 //! the state `[s]` of the paper, and a split of one class doubles the places that have it. There
 //! are many of them where there are many parts: so limits are looked at wherever places are gone
-//! through.
+//! through, and after a split only those edges are computed anew that the split part takes part in.
 //!
 //! Places that can no longer be reached, after splits, are no states of 𝓜 ‖ P any more and do not
 //! count; once a place cannot be reached, no refinement brings it back.
@@ -182,14 +182,61 @@ impl<'p> Places<'p> {
         Ok(())
     }
 
-    /// Computes the edges of a place. What leads to a place that does not exist comes from one that
-    /// cannot be reached any more.
+    /// Computes the edges of a place.
     fn renew(&mut self, place: u32, pace: &mut Pace<'_>) -> Result<(), Stop> {
+        self.compute(place, Vec::new(), None, pace)
+    }
+
+    /// Computes those edges of a place anew that concern a part of which a class was split. All
+    /// others lead from the place to where they did; from the other half of a place that was
+    /// doubled they lead to the other half of where they did.
+    fn renew_for(
+        &mut self,
+        part: usize,
+        place: u32,
+        doubled: &[(u32, u32)],
+        pace: &mut Pace<'_>,
+    ) -> Result<(), Stop> {
+        let other_half = |place: u32| {
+            let half = doubled.binary_search_by_key(&place, |&(_, old)| old).ok()?;
+            Some(doubled[half].0)
+        };
+        let first_new = doubled.first().map_or(self.rows.len(), |&(new, _)| new as usize);
+        let Self { abstractions, rows, before, .. } = self;
+        let row = match (place as usize).checked_sub(first_new) {
+            None => {
+                let mut row = std::mem::take(&mut rows[place as usize]);
+                row.retain(|edge| !abstractions.concerns(part, edge.action));
+                row
+            }
+            Some(half) => {
+                let others = rows[doubled[half].1 as usize].iter();
+                let others = others.filter(|edge| !abstractions.concerns(part, edge.action));
+                let led_on = |edge: &PlaceEdge| match edge.target {
+                    ERROR => Some(*edge),
+                    target => Some(PlaceEdge { target: other_half(target)?, ..*edge }),
+                };
+                let row: Vec<PlaceEdge> = others.filter_map(led_on).collect();
+                row.iter().for_each(|edge| note(before, place, edge.target));
+                row
+            }
+        };
+        pace.spend(row.len() + 1)?;
+        self.compute(place, row, Some(part), pace)
+    }
+
+    /// Adds to the edges of a place all others, or those that concern a part. What leads to a place
+    /// that does not exist comes from one that cannot be reached any more.
+    fn compute(
+        &mut self,
+        place: u32,
+        mut row: Vec<PlaceEdge>,
+        concerned: Option<usize>,
+        pace: &mut Pace<'_>,
+    ) -> Result<(), Stop> {
         let tuple = self.tuple(place).to_vec();
-        let mut row = std::mem::take(&mut self.rows[place as usize]);
-        row.clear();
         let Self { abstractions, tuples, before, .. } = self;
-        abstractions.steps(&tuple, |action, target, must| {
+        let found = |action, target: Option<&[u32]>, must| {
             pace.spend(tuple.len())?;
             let target = match target {
                 None => ERROR,
@@ -199,14 +246,32 @@ impl<'p> Places<'p> {
                 },
             };
             row.push(PlaceEdge { action, target, must });
-            if target != ERROR && before[target as usize].last() != Some(&place) {
-                before[target as usize].push(place);
-            }
+            note(before, place, target);
             Ok(())
-        })?;
+        };
+        match concerned {
+            None => abstractions.steps(&tuple, found)?,
+            Some(part) => {
+                abstractions.steps_of(part, &tuple, found)?;
+                row.sort_by_key(|edge| edge.action);
+            }
+        }
         self.surplus += row.len().saturating_sub(MANY) as u64;
         self.rows[place as usize] = row;
         Ok(())
+    }
+
+    /// The edges of a place as they are computed from nothing.
+    #[cfg(test)]
+    pub(super) fn row_from_nothing(&self, place: u32) -> Vec<PlaceEdge> {
+        let mut row = Vec::new();
+        let steps = self.abstractions.steps(self.tuple(place), |action, target, must| {
+            let target = target.map_or(Some(ERROR), |to| Some(self.tuples.find(to)?.raw()));
+            row.extend(target.map(|target| PlaceEdge { action, target, must }));
+            Ok(())
+        });
+        steps.expect("nothing stops it");
+        row
     }
 
     /// Splits a class of a part because of an edge that is no must edge. If that is stopped, the
@@ -253,7 +318,7 @@ impl<'p> Places<'p> {
         }
         changes.rows.retain(|&place| self.is_there(place));
         for &place in &changes.rows {
-            self.renew(place, &mut pace)?;
+            self.renew_for(part, place, &changes.doubled, &mut pace)?;
         }
         Ok(changes)
     }
@@ -331,5 +396,12 @@ impl<'p> Places<'p> {
             }
         }
         Ok((builder.build_within(context)?, there))
+    }
+}
+
+/// Takes note that a place has an edge to another one.
+fn note(before: &mut [Vec<u32>], place: u32, target: u32) {
+    if target != ERROR && before[target as usize].last() != Some(&place) {
+        before[target as usize].push(place);
     }
 }

@@ -1,15 +1,16 @@
 //! What the exact construction costs, in steps looked at: no more than to build M ‖ N ‖ P once and
-//! to label that forward and backward.
+//! to label that forward and backward. And what refinement costs: a split is about one part.
 
 use fixedbitset::FixedBitSet;
-use surmise_model::{Claim, ComponentId, Context, Count, Lts, PropertyId, StateId};
+use surmise_model::{ActionId, Claim, ComponentId, Context, Count, Lts, PropertyId, StateId, Stop};
 use surmise_testing::{NaiveProduct, complete_with_error, seeds};
 
 use super::definitions::system;
 use crate::assume::decompose::Decomposition;
-use crate::automata::compose;
+use crate::automata::{compose, worth};
 use crate::quotient::classes::Classes;
 use crate::quotient::exact::{backward_labels, forward_labels};
+use crate::quotient::refinement::Refinement;
 use crate::quotient::sets::contains;
 use crate::quotient::{QuotientOptions, check};
 
@@ -78,4 +79,36 @@ fn the_exact_construction_costs_no_more_than_to_build_and_label_the_product() {
         (ours, naive) = (ours + looked_at, naive + cost);
     }
     assert!(ours * 2 < naive, "on the average it is less than half: {ours} for {naive}");
+}
+
+/// A counter from 0 to `most`: one action adds, another one takes away.
+fn counter(most: usize, add: usize, take: usize) -> Lts {
+    let mut builder = Lts::builder();
+    builder.ensure_states(most + 1).extend_alphabet([add, take].map(ActionId::of));
+    for (low, high) in (0..most).map(StateId::of).zip((1..=most).map(StateId::of)) {
+        builder.add(low, ActionId::of(add), high);
+        builder.add(high, ActionId::of(take), low);
+    }
+    builder.build().unwrap()
+}
+
+/// Buckets in a row hand things on. Each action is about two of them: what a split leaves alone is
+/// most of it, and is not computed again.
+#[test]
+fn a_split_costs_what_the_part_takes_part_in() {
+    const BUCKETS: usize = 6;
+    let context = Context::unlimited();
+    let buckets: Vec<Lts> = (1..=BUCKETS).map(|place| counter(2, place, place + 1)).collect();
+    let property = complete_with_error(&counter(2 * BUCKETS, 1, BUCKETS + 1));
+    let (process, rest) = buckets.split_last().unwrap();
+    let rest: Vec<&Lts> = rest.iter().collect();
+    let refine = |context: &Context<'_>| -> Result<usize, Stop> {
+        let mut refinement = Refinement::new(process, &rest, &property, context)?;
+        while refinement.step(10, context)? {}
+        Ok(refinement.steps())
+    };
+    let steps = refine(&context).unwrap();
+    assert_eq!(steps, BUCKETS - 1, "all states of all others are told apart");
+    // If all edges of all places near a split are computed again, 640,000 units are too few.
+    assert!(worth(600_000, &context, refine).is_ok(), "a split takes more than its part does");
 }
