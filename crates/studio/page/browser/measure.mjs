@@ -60,4 +60,4 @@ times.sort((a, b) => a - b);
 console.log(`a key at 2000 lines: ${times[20].toFixed(0)} ms in the middle, ${times[38].toFixed(0)} ms for 95 in 100`);
 console.log(`complaints: ${complaints.length}`);
 await close();
-studio.close();
+await studio.close();

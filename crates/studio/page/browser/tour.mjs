@@ -184,5 +184,5 @@ try {
   throw error;
 } finally {
   await close();
-  studio.close();
+  await studio.close();
 }

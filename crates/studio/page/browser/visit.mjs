@@ -19,7 +19,11 @@ export async function served(program, place) {
     studio.stdout.once("data", (line) => resolve(String(line).trim()));
     studio.once("exit", (code) => reject(new Error(`the studio ended with ${code}`)));
   });
-  return { address, close: () => studio.kill() };
+  const close = () => new Promise((resolve) => {
+    studio.once("exit", resolve);
+    studio.kill();
+  });
+  return { address, pid: studio.pid, close };
 }
 
 /** A folder as a static site, with the headers that static hosts send and no others. */
@@ -60,5 +64,5 @@ export async function browser(options = {}) {
     await context.close();
     rmSync(profile, { recursive: true, force: true });
   };
-  return { context, complaints, close };
+  return { context, complaints, close, profile };
 }
