@@ -33,7 +33,8 @@
 //! `temporal::monitor`.
 
 use surmise_model::{
-    Claim, ComponentId, Context, Lts, Proof, Rule, RuleKind, Simulation, System, TemporalProperty,
+    Claim, ComponentId, Context, Lts, Proof, Recurrence, Rule, RuleKind, Simulation, System,
+    TemporalProperty,
 };
 
 use crate::checker::{Checker, conclude, property_name};
@@ -69,8 +70,9 @@ pub(crate) fn check(
         Rule::Invariant(invariant) => {
             return invariant::check(system, proof.claim, invariant, context);
         }
-        Rule::Monitored { monitor, rule } => {
-            return check_monitored(system, proof.claim, (monitor, rule), record, context);
+        Rule::Monitored { monitor, rule, recurrence } => {
+            let parts = (monitor, &**rule, recurrence.as_ref());
+            return check_monitored(system, proof.claim, parts, record, context);
         }
         Rule::AssumeGuarantee { kind, groups, assumptions } => (Some(kind), groups, assumptions),
         Rule::Circular { groups, assumptions, .. } => (None, groups, assumptions),
@@ -133,11 +135,12 @@ fn is_known_whole(system: &System, claim: Claim, record: Option<&Record<'_>>) ->
 }
 
 /// Checks that a temporal property is true of all that a monitor allows, and that no run violates
-/// the monitor.
+/// the monitor. With recurrence, of all that it allows on which it sees something again and again,
+/// and that all runs are such.
 fn check_monitored(
     system: &System,
     claim: Claim,
-    (monitor, rule): (&Lts, &Rule),
+    (monitor, rule, recurrence): (&Lts, &Rule, Option<&Recurrence>),
     record: Option<&Record<'_>>,
     context: &Context<'_>,
 ) -> Result<Vec<CheckedPremise>, Refusal> {
@@ -148,10 +151,24 @@ fn check_monitored(
         return structure("a monitor is not watched by another".to_owned());
     }
     let property = system.temporal_property(id);
-    let first = temporal::check_monitor(system, property, monitor, context)?;
+    let first =
+        temporal::check_monitor(system, property, (monitor, recurrence.is_some()), context)?;
+    let mut checked = vec![first];
+    if let Some(Recurrence { goes_on }) = recurrence {
+        checked.push(temporal::check_recurrence(system, property, monitor)?);
+        match goes_on {
+            Some(rule) => {
+                let proof = Proof { claim: Claim::NoDeadlock, rule: (**rule).clone() };
+                checked.extend(check(&system.endless(), &proof, None, context)?);
+            }
+            None if system.counts_stops(property) => {
+                return structure("nothing shows that no run stops".to_owned());
+            }
+            None => {}
+        }
+    }
     let (system, id) = system.monitored(&format!("the monitor of {}", property.name), monitor);
     let proof = Proof { claim: Claim::Property(id), rule: rule.clone() };
-    let mut checked = vec![first];
     checked.extend(check(&system, &proof, record, context)?);
     Ok(checked)
 }

@@ -85,7 +85,7 @@ pub use plain_space::{FoundStep, PlainSpace, Stepper};
 pub use probabilistic_system::{ProbabilisticComponent, ProbabilisticSystem};
 pub use probabilities::Probabilities;
 pub use probability_query::{Extreme, Relation};
-pub use proof::{Assumption, Proof, Rule, RuleKind, Simulation};
+pub use proof::{Assumption, Proof, Recurrence, Rule, RuleKind, Simulation};
 pub use query::{Arithmetic, Collected, Filter, Path, Query};
 pub use range::{Range, ValueRange};
 pub use rational::{Rational, RationalError};

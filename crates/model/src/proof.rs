@@ -7,7 +7,10 @@
 
 use std::fmt;
 
-use crate::{Claim, ComponentId, Invariant, Lts, Property, PropertyId, StateId, System};
+use crate::{
+    Alphabet, Claim, ComponentId, Fairness, Invariant, Lts, Property, PropertyId, StateId,
+    Stopping, System, TemporalProperty, Termination,
+};
 
 /// A proof that a claim about a system is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +56,20 @@ pub enum Rule {
         monitor: Lts,
         /// Why no run violates it: any other rule.
         rule: Box<Self>,
+        /// If the temporal property need not be true of runs on which from some time on nothing
+        /// happens that the monitor sees: why there are none that count.
+        recurrence: Option<Recurrence>,
     },
+}
+
+/// Why something that a monitor sees happens infinitely often on every run that counts. No
+/// component has a cycle without an action of the monitor, which anybody can see; so a run without
+/// end has infinitely many of these.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recurrence {
+    /// Why no run stops: the rule by which the system [without end](System::endless) has no
+    /// deadlock. Nothing, where runs that stop [do not count](System::counts_stops).
+    pub goes_on: Option<Box<Rule>>,
 }
 
 impl Rule {
@@ -92,6 +108,35 @@ impl System {
         let id = PropertyId::of(system.properties.len());
         system.properties.push(Property { name: name.to_owned(), lts: monitor.clone() });
         (system, id)
+    }
+
+    /// The system without properties, in which to have ended is a deadlock: if it has none, none of
+    /// its runs stops.
+    #[must_use]
+    pub fn endless(&self) -> Self {
+        Self {
+            properties: Vec::new(),
+            temporal: Vec::new(),
+            termination: Termination::Never,
+            ..self.clone()
+        }
+    }
+
+    /// Whether a run that stops would count for a temporal property. Where some action may happen
+    /// at any time, none stops.
+    pub fn counts_stops(&self, property: &TemporalProperty) -> bool {
+        let counts = property.stopping == Stopping::Stays || property.fairness == Fairness::Choice;
+        counts && self.actions_at_any_time(property).is_empty()
+    }
+
+    /// The actions that no component has and that may happen at any time: those of properties, and
+    /// the [open ones](System::open_actions) of a temporal property.
+    pub fn actions_at_any_time(&self, property: &TemporalProperty) -> Alphabet {
+        let mut all = Alphabet::new();
+        for property in &self.properties {
+            all.union_with(property.lts.alphabet());
+        }
+        all.difference(&self.alphabet()).union(&self.open_actions(property))
     }
 }
 

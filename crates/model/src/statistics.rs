@@ -59,6 +59,8 @@ pub enum Count {
     LargestComposition,
     /// Nodes of the largest tree that showed that a premise does not hold.
     LargestTree,
+    /// Rounds of the automaton of runs that violate a temporal property: no run has more.
+    Rounds,
     /// States of the largest search for one premise, counted from 1.
     PremiseStates(usize),
 }
@@ -98,6 +100,7 @@ impl fmt::Display for Count {
             Self::Pairs => "pairs",
             Self::LargestComposition => "largest composition",
             Self::LargestTree => "largest tree",
+            Self::Rounds => "rounds",
             Self::PremiseStates(premise) => return write!(f, "premise {premise} states"),
         })
     }

@@ -9,7 +9,8 @@
 //! 4. `chain`: whether it is true of all runs under fair choice, by taking one temporal operator
 //!    after the other;
 //! 5. `monitor`: whether it is true of all runs that a property allows;
-//! 6. `program`: the same questions about a program, whose states a language tells.
+//! 6. `recurrence`: whether all runs have infinitely many steps that a property sees;
+//! 7. `program`: the same questions about a program, whose states a language tells.
 
 mod chain;
 mod lasso;
@@ -17,6 +18,7 @@ mod monitor;
 mod owed;
 mod positions;
 mod program;
+mod recurrence;
 
 use surmise_model::{Context, Counterexample, Fairness, Stopping, System, TemporalProperty};
 
@@ -25,6 +27,7 @@ use crate::explore::No;
 pub(crate) use monitor::check_monitor;
 use positions::{Budget, Graph, Runs};
 pub(crate) use program::check_program;
+pub(crate) use recurrence::check_recurrence;
 
 /// Whether a temporal property holds; gives how many states were visited.
 pub(crate) fn holds(

@@ -7,9 +7,16 @@
 //! with τ for ever. At each position the same is true in both, as a formula about actions and
 //! fluents sees no difference between τ, an unknown action and nothing at all. So if the formula is
 //! true of all runs of the monitor's system, it is true of *r*, and of all fair runs among such.
+//!
+//! With *recurrence* (see there) the monitor sees something on *r* again and again, without end. So
+//! it is enough that the formula is true of all such runs of the monitor's system: that `[]<>V`
+//! implies it, where V is the monitor's alphabet. As no such run stops, there is a τ only if a
+//! component has one.
 
+use surmise_model::formula::{Formula, Formulas, Operator};
 use surmise_model::{
-    ActionId, Component, Context, Fairness, Lts, Meaning, Stopping, System, TemporalProperty,
+    ActionId, Component, Context, Fairness, Lts, Meaning, Proposition, PropositionId, Stopping,
+    System, TemporalProperty,
 };
 
 use super::holds;
@@ -21,7 +28,7 @@ use crate::{CheckedPremise, Refusal};
 pub(crate) fn check_monitor(
     system: &System,
     property: &TemporalProperty,
-    monitor: &Lts,
+    (monitor, recurs): (&Lts, bool),
     context: &Context<'_>,
 ) -> Result<CheckedPremise, Refusal> {
     let is_seen = |meaning: &Meaning| match meaning {
@@ -46,8 +53,12 @@ pub(crate) fn check_monitor(
     for (state, edge) in monitor.transitions() {
         builder.add(state, edge.action, edge.target);
     }
+    // Where no run stops, silent steps are those of components.
+    let is_silent = |lts: &Lts| lts.transitions().any(|(_, edge)| edge.action.is_tau());
+    let has_silent = system.components.iter().any(|component| is_silent(&component.lts));
+    let silent = (!recurs || has_silent).then_some(ActionId::TAU);
     for state in monitor.states() {
-        for action in others.iter().chain([ActionId::TAU]) {
+        for action in others.iter().chain(silent) {
             builder.add(state, action, state);
         }
     }
@@ -57,13 +68,33 @@ pub(crate) fn check_monitor(
         components: vec![Component::new("the monitor", lts)],
         ..System::default()
     };
+    let mut propositions = property.propositions.clone();
+    let formula = match recurs {
+        true => {
+            let sees = Meaning::Actions(monitor.alphabet().clone());
+            propositions.push(Proposition { name: "V".to_owned(), meaning: sees });
+            let mut formulas = Formulas::new();
+            let formula = property.formula.add_to(&mut formulas);
+            let seen = formulas.proposition(PropositionId::of(property.propositions.len()));
+            let eventually = formulas.add(Operator::Eventually(seen));
+            let again = formulas.add(Operator::Always(eventually));
+            let root = formulas.add(Operator::Implies(again, formula));
+            Formula::new(&formulas, root)
+        }
+        false => property.formula.clone(),
+    };
     let any = TemporalProperty {
+        formula,
+        propositions,
         fairness: Fairness::None,
         stopping: Stopping::Stays,
         is_open: false,
         ..property.clone()
     };
-    let statement = format!("all that the monitor allows has {}", property.name);
+    let statement = match recurs {
+        true => format!("all that the monitor allows and sees no end of has {}", property.name),
+        false => format!("all that the monitor allows has {}", property.name),
+    };
     let objection = format!("it allows a run that violates {}", property.name);
     conclude(&system.actions, 1, statement, objection, holds(&alone, &any, context))
 }

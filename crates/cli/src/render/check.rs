@@ -142,7 +142,7 @@ fn show_verdict(
             }
         }
     }
-    if let Some(line) = interruption(verdict) {
+    for line in [counted(verdict), interruption(verdict)].into_iter().flatten() {
         writeln!(out, "  {line}")?;
     }
     if let Some(reused) = &verdict.reused {
@@ -162,6 +162,13 @@ fn won(race: &RaceReport) -> String {
         (_, []) => format!("by {winner} in round {round}"),
         _ => format!("by {winner} in round {round}; {} tried", tried.join(", ")),
     }
+}
+
+/// That a verdict rests on counting: how many rounds no run has more of.
+fn counted(verdict: &VerdictReport) -> Option<String> {
+    let rounds = verdict.statistics.get(&Count::Rounds.to_string())?.as_u64()?;
+    let rounds = count(rounds, "round");
+    Some(format!("no run has more than {rounds} of what would violate it, fair or not"))
 }
 
 /// That a verdict rests on an assumption which was not refined to the end.

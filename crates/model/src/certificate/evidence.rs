@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::{
     ActionId, ActionTable, Alphabet, Assumption, Claim, ComponentId, Counterexample, IdOverflow,
-    Invariant, Level, Lts, Proof, Property, PropertyId, Rule, RuleKind, Simulation, StateId, Step,
-    System, TemporalId, Trace, ValueRange, Violation,
+    Invariant, Level, Lts, Proof, Property, PropertyId, Recurrence, Rule, RuleKind, Simulation,
+    StateId, Step, System, TemporalId, Trace, ValueRange, Violation,
 };
 
 use super::{
@@ -213,6 +213,21 @@ pub(super) fn place(components: &[ComponentId], place: u32) -> Result<ComponentI
     }
 }
 
+/// Why no run stops.
+fn endless(
+    system: &System,
+    components: &[ComponentId],
+    because: &Argument,
+) -> Result<Rule, Mismatch> {
+    match because {
+        Argument::DeadlockFree(_)
+        | Argument::Invariant(WrittenInvariant { deadlock_free: true, .. }) => {
+            rule(&system.endless(), Claim::NoDeadlock, components, because)
+        }
+        _ => mismatch("that no run stops is shown by freedom from deadlock".to_owned()),
+    }
+}
+
 fn rule(
     system: &System,
     claim: Claim,
@@ -221,15 +236,20 @@ fn rule(
 ) -> Result<Rule, Mismatch> {
     let (kind, Premises { groups, assumptions }) = match argument {
         Argument::Exhaustive(_) | Argument::DeadlockFree(_) => return Ok(Rule::Exhaustive),
-        Argument::Monitored(Monitored { monitor, because }) => {
+        Argument::Monitored(Monitored { monitor, because, recurrence }) => {
             if matches!(**because, Argument::Monitored(_)) {
                 return mismatch("a monitor is not watched by another".to_owned());
             }
             let Assumption { lts: monitor, .. } = assumption(&system.actions, monitor)
                 .map_err(|Mismatch(why)| Mismatch(format!("the monitor: {why}")))?;
+            let recurrence = recurrence.as_ref().map(|written| -> Result<_, Mismatch> {
+                let goes_on = written.goes_on.as_deref();
+                let goes_on = goes_on.map(|because| endless(system, components, because));
+                Ok(Recurrence { goes_on: goes_on.transpose()?.map(Box::new) })
+            });
             let (system, id) = system.monitored("", &monitor);
-            let rule = rule(&system, Claim::Property(id), components, because)?;
-            return Ok(Rule::Monitored { monitor, rule: Box::new(rule) });
+            let rule = Box::new(rule(&system, Claim::Property(id), components, because)?);
+            return Ok(Rule::Monitored { monitor, rule, recurrence: recurrence.transpose()? });
         }
         Argument::Invariant(written) => return invariant(components, written).map(Rule::Invariant),
         Argument::Asym(premises) => (RuleKind::Asym, premises),

@@ -160,6 +160,18 @@ pub struct Monitored {
     pub monitor: WrittenAssumption,
     /// Why nothing else happens.
     pub because: Box<Argument>,
+    /// Why the monitor never stops seeing something, if that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recurrence: Option<WrittenRecurrence>,
+}
+
+/// A [`Recurrence`](crate::Recurrence), written down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenRecurrence {
+    /// Why no run stops, if such runs count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goes_on: Option<Box<Argument>>,
 }
 
 /// What a search of the whole system has to say: nothing that the checker could believe.

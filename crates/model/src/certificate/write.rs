@@ -9,8 +9,8 @@ use crate::{
 use super::json::to_json;
 use super::{
     Argument, Certificate, CircularPremises, FORMAT, Monitored, Premises, Reference, Run, Searched,
-    VERSION, Verdict, WrittenAssumption, WrittenInvariant, WrittenRange, WrittenStep,
-    WrittenTemporal, WrittenViolation,
+    VERSION, Verdict, WrittenAssumption, WrittenInvariant, WrittenRange, WrittenRecurrence,
+    WrittenStep, WrittenTemporal, WrittenViolation,
 };
 
 impl Certificate {
@@ -77,13 +77,20 @@ fn argument(system: &System, proof: &Proof) -> Result<Argument, IdOverflow> {
     let actions = system.error_actions(proof.claim)?.table;
     let deadlock_free = proof.claim == Claim::NoDeadlock;
     Ok(match &proof.rule {
-        Rule::Monitored { monitor, rule } => {
+        Rule::Monitored { monitor, rule, recurrence } => {
+            let endless = recurrence.as_ref().map(|recurrence| -> Result<_, IdOverflow> {
+                let rule = recurrence.goes_on.as_deref().cloned();
+                let proof = rule.map(|rule| Proof { claim: Claim::NoDeadlock, rule });
+                let goes_on = proof.map(|proof| argument(&system.endless(), &proof)).transpose()?;
+                Ok(WrittenRecurrence { goes_on: goes_on.map(Box::new) })
+            });
             let (system, id) = system.monitored("", monitor);
             let proof = Proof { claim: Claim::Property(id), rule: (**rule).clone() };
             let monitor = Assumption { lts: monitor.clone(), simulation: None };
             Argument::Monitored(Monitored {
                 monitor: assumption(&system.actions, &monitor),
                 because: Box::new(argument(&system, &proof)?),
+                recurrence: endless.transpose()?,
             })
         }
         Rule::Exhaustive if deadlock_free => Argument::DeadlockFree(Searched::default()),

@@ -7,6 +7,7 @@
 //!
 //! A temporal property of the safety kind has a *monitor*, a property that every method can judge:
 //! if no run violates that, the temporal property holds. A run that does is a bad beginning of one.
+//! Others are judged by counting (`liveness::check_by_rounds`), and by search where that is no use.
 
 use surmise_model::{
     Claim, Context, Counterexample, Lts, Outcome, Proof, PropertyId, Reason, Report, Rule, System,
@@ -64,8 +65,8 @@ impl Monitored {
     fn told(&self, system: &System, outcome: Outcome) -> Option<Outcome> {
         match outcome {
             Outcome::Holds(proof) => {
-                let rule =
-                    Rule::Monitored { monitor: self.monitor.clone(), rule: Box::new(proof.rule) };
+                let (monitor, rule) = (self.monitor.clone(), Box::new(proof.rule));
+                let rule = Rule::Monitored { monitor, rule, recurrence: None };
                 Some(Outcome::Holds(Proof { claim: Claim::Temporal(self.temporal), rule }))
             }
             Outcome::Violated(run) => {
@@ -157,6 +158,11 @@ impl Batch {
                 )),
                 Outcome::Unknown(unknown) if unknown.reason == Reason::gives_way() => {
                     Some(format!("{name} does not know which steps give way to others"))
+                }
+                Outcome::Unknown(Unknown { reason: Reason::Unsupported(what), .. })
+                    if matches!(claim, Claim::Temporal(_)) && *self.method != *search() =>
+                {
+                    Some(format!("{name} cannot decide it: {what}"))
                 }
                 Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(_) => None,
             };

@@ -4,7 +4,8 @@ use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::Departure;
 use surmise_verify::agar::{self, AgarOptions};
 
-use super::{Method, MethodOptions, assumptions};
+use super::assumptions::{self, check_claim};
+use super::{Method, MethodOptions};
 use crate::{Attempt, OptionName};
 
 /// Refines abstractions until they are good enough assumptions. Its rule follows from the number of
@@ -48,6 +49,9 @@ impl Method for Agar {
             threads: options.threads,
             ..AgarOptions::default()
         };
-        Ok(claims.iter().map(|&claim| agar::check(system, claim, &own, context)).collect())
+        let check = |system: &System, claim: Claim, context: &Context<'_>| {
+            agar::check(system, claim, &own, context)
+        };
+        Ok(claims.iter().map(|&claim| check_claim(system, claim, context, check)).collect())
     }
 }

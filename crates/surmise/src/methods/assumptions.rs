@@ -1,9 +1,10 @@
 //! What the methods that look for assumptions have in common.
 
-use surmise_model::{Alphabet, Claim, RuleKind, System};
+use surmise_model::{Alphabet, Claim, Context, Report, RuleKind, System};
 use surmise_verify::assume::AlphabetRefinement;
 use surmise_verify::assume::decompose::Decomposition;
 use surmise_verify::learn::LearnerKind;
+use surmise_verify::liveness;
 
 use super::MethodOptions;
 use crate::resolve::{actions_named, groups_named};
@@ -57,6 +58,20 @@ pub(super) fn judges(system: &System, claim: Claim) -> bool {
         Claim::NoDeadlock | Claim::Temporal(_) => false,
     };
     is_about_traces && !system.components.is_empty()
+}
+
+/// Lets an engine judge a claim: what it can judge is a property, so a temporal one is judged by
+/// counting.
+pub(super) fn check_claim(
+    system: &System,
+    claim: Claim,
+    context: &Context<'_>,
+    check: impl Fn(&System, Claim, &Context<'_>) -> Report,
+) -> Report {
+    match claim {
+        Claim::Temporal(id) => liveness::check_by_rounds(system, id, context, check),
+        Claim::Property(_) | Claim::NoError | Claim::NoDeadlock => check(system, claim, context),
+    }
 }
 
 /// The actions that assumptions start with, if somebody names them.

@@ -4,7 +4,8 @@ use surmise_model::{Claim, ComponentId, Context, Report, System};
 use surmise_verify::circular::{self, CircularOptions, Generate, Uses};
 use surmise_verify::{Departure, Departures};
 
-use super::{Method, MethodOptions, assumptions};
+use super::assumptions::{self, check_claim};
+use super::{Method, MethodOptions};
 use crate::resolve::{component, outside_brackets};
 use crate::{Attempt, Failure, Named, OptionName};
 
@@ -118,6 +119,9 @@ impl Method for Circular {
             threads: options.threads,
             ..CircularOptions::default()
         };
-        Ok(claims.iter().map(|&claim| circular::check(system, claim, &own, context)).collect())
+        let check = |system: &System, claim: Claim, context: &Context<'_>| {
+            circular::check(system, claim, &own, context)
+        };
+        Ok(claims.iter().map(|&claim| check_claim(system, claim, context, check)).collect())
     }
 }

@@ -4,7 +4,8 @@ use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::Departure;
 use surmise_verify::learn::{self, LearnOptions};
 
-use super::{Method, MethodOptions, assumptions};
+use super::assumptions::{self, check_claim};
+use super::{Method, MethodOptions};
 use crate::{Attempt, OptionName};
 
 /// Learns the assumptions of a rule.
@@ -52,6 +53,9 @@ impl Method for Learn {
             threads: options.threads,
             ..LearnOptions::default()
         };
-        Ok(claims.iter().map(|&claim| learn::check(system, claim, &own, context)).collect())
+        let check = |system: &System, claim: Claim, context: &Context<'_>| {
+            learn::check(system, claim, &own, context)
+        };
+        Ok(claims.iter().map(|&claim| check_claim(system, claim, context, check)).collect())
     }
 }

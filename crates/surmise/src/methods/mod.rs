@@ -26,6 +26,7 @@ pub use surmise_verify::Departure;
 pub use surmise_verify::assume::AlphabetRefinement;
 pub use surmise_verify::circular::Generate;
 pub use surmise_verify::learn::LearnerKind;
+use surmise_verify::liveness;
 pub use surmise_verify::quotient::{Labels, Replace};
 
 /// All methods, the one that is used if none is chosen first.
@@ -65,7 +66,10 @@ pub trait Method: Sync {
     /// Whether it can judge a claim about a system.
     fn judges(&self, system: &System, claim: Claim) -> bool {
         match claim {
-            Claim::Temporal(_) => false,
+            Claim::Temporal(id) => {
+                let property = system.temporal_property(id);
+                self.finds_assumptions() && liveness::can_be_counted(system, property)
+            }
             Claim::Property(_) | Claim::NoError | Claim::NoDeadlock => {
                 !self.finds_assumptions() || assumptions::judges(system, claim)
             }

@@ -4,7 +4,8 @@ use surmise_model::{Claim, Context, Report, System};
 use surmise_verify::Departure;
 use surmise_verify::quotient::{self, Labels, QuotientOptions, Replace};
 
-use super::{Method, MethodOptions, assumptions};
+use super::assumptions::{self, check_claim};
+use super::{Method, MethodOptions};
 use crate::{Attempt, Failure, Named, OptionName};
 
 /// Merges states of a component that make no difference to the others and the property.
@@ -100,6 +101,9 @@ impl Method for Quotient {
         if own.steps.is_none() && !own.measure && own.departures.has(Departure::EarlyVerdict) {
             own.stop_when = own.stop_when.or(Some(STOP_WHEN));
         }
-        Ok(claims.iter().map(|&claim| quotient::check(system, claim, &own, context)).collect())
+        let check = |system: &System, claim: Claim, context: &Context<'_>| {
+            quotient::check(system, claim, &own, context)
+        };
+        Ok(claims.iter().map(|&claim| check_claim(system, claim, context, check)).collect())
     }
 }

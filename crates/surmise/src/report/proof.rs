@@ -103,7 +103,7 @@ impl ProofReport {
     /// # Errors
     /// There are too many components for the assumptions to be written down.
     pub fn new(system: &System, proof: &Proof) -> Attempt<Self> {
-        if let Rule::Monitored { monitor, rule } = &proof.rule {
+        if let Rule::Monitored { monitor, rule, .. } = &proof.rule {
             let (system, id) = system.monitored("", monitor);
             let inner = Proof { claim: Claim::Property(id), rule: (**rule).clone() };
             return Self::new(&system, &inner);

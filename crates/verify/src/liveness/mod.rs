@@ -10,11 +10,13 @@
 //! somebody who watches, an automaton for example, `components` finds strongly connected components
 //! of it in one pass, `lasso` makes a run of one, and `truth` evaluates a formula on it.
 //! `prefixes` looks for bad prefixes of formulas of the safety kind, and for no cycle; `monitor`
-//! makes properties of such formulas, for all other engines.
+//! makes properties of such formulas, for all other engines. Of other formulas `rounds` does, by
+//! counting, where `recurring` says what to count and `by_rounds` how far.
 //! `recurrence` decides formulas about what happens infinitely often under fair choice, without an
 //! automaton.
 
 mod automaton;
+mod by_rounds;
 mod components;
 mod emptiness;
 mod hidden_steps;
@@ -26,6 +28,8 @@ mod prefixes;
 mod product;
 mod program;
 mod recurrence;
+mod recurring;
+mod rounds;
 mod runs;
 mod safety;
 mod space;
@@ -43,6 +47,7 @@ use surmise_model::{
 };
 
 pub use automaton::{Automaton, Guard, Letter, Transition};
+pub use by_rounds::check_by_rounds;
 use components::Wanted;
 pub use hidden_steps::{Steps, sees_hidden_steps};
 use lasso::Lasso;
@@ -51,6 +56,7 @@ pub use monitor::monitor;
 use prefixes::Prefixes;
 use product::{Blind, MOST_SETS, Product, Watcher};
 pub use program::{SpaceLasso, find_in_space, replay_in_space};
+pub use rounds::{Rounds, can_be_counted};
 use runs::Runs;
 pub use safety::good_prefixes;
 use space::{Space, SystemRuns};

@@ -29,11 +29,7 @@ pub fn monitor(
     property: &TemporalProperty,
     context: &Context<'_>,
 ) -> Result<Option<Lts>, Stop> {
-    let is_seen =
-        |meaning: &Meaning| matches!(meaning, Meaning::Actions(_) | Meaning::Fluent { .. });
-    if !property.propositions.iter().all(|proposition| is_seen(&proposition.meaning))
-        || property.propositions.len() > Guard::PROPOSITIONS
-    {
+    if !is_about_actions(property) {
         return Ok(None);
     }
     let good = match good_prefixes(&property.formula, context) {
@@ -52,8 +48,28 @@ pub fn monitor(
     explored(&good, property, &actions, context)
 }
 
+/// Whether a formula speaks of actions and fluents alone.
+pub(super) fn is_about_actions(property: &TemporalProperty) -> bool {
+    let is_seen =
+        |meaning: &Meaning| matches!(meaning, Meaning::Actions(_) | Meaning::Fluent { .. });
+    property.propositions.iter().all(|proposition| is_seen(&proposition.meaning))
+        && property.propositions.len() <= Guard::PROPOSITIONS
+}
+
+/// The propositions that are fluents, and which of them are true at first.
+pub(super) fn fluents(property: &TemporalProperty) -> (Letter, Letter) {
+    let (mut lasting, mut initially): (Letter, Letter) = (0, 0);
+    for (number, proposition) in property.propositions.iter().enumerate() {
+        if let Meaning::Fluent { initially: is_true, .. } = proposition.meaning {
+            lasting |= 1 << number;
+            initially |= Letter::from(is_true) << number;
+        }
+    }
+    (lasting, initially)
+}
+
 /// What is true after an action.
-fn letter(property: &TemporalProperty, action: ActionId, fluents: Letter) -> Letter {
+pub(super) fn letter(property: &TemporalProperty, action: ActionId, fluents: Letter) -> Letter {
     let mut letter = fluents;
     for (number, proposition) in property.propositions.iter().enumerate() {
         let bit: Letter = 1 << number;
@@ -74,13 +90,7 @@ fn explored(
     actions: &[ActionId],
     context: &Context<'_>,
 ) -> Result<Option<Lts>, Stop> {
-    let (mut lasting, mut initially): (Letter, Letter) = (0, 0);
-    for (number, proposition) in property.propositions.iter().enumerate() {
-        if let Meaning::Fluent { initially: is_true, .. } = proposition.meaning {
-            lasting |= 1 << number;
-            initially |= Letter::from(is_true) << number;
-        }
-    }
+    let (lasting, initially) = fluents(property);
     let after = |state: u32, letter: Letter| {
         let mut row = good.row(state).iter();
         row.find(|edge| edge.guard.admits(letter)).map(|edge| edge.target)

@@ -26,6 +26,7 @@ mod probabilistic_random;
 mod quotient_random;
 mod refines_random;
 mod rewards_random;
+mod rounds_random;
 mod seam_random;
 mod search_random;
 mod simulation_random;

@@ -102,7 +102,8 @@ fn monitors_of_random_formulas_are_judged_as_the_formulas_are() {
             match report.outcome {
                 Outcome::Holds(Proof { rule, .. }) => {
                     assert!(expected, "seed {seed}: {name} {property:?}");
-                    let rule = Rule::Monitored { monitor: monitor.clone(), rule: Box::new(rule) };
+                    let (monitor, rule) = (monitor.clone(), Box::new(rule));
+                    let rule = Rule::Monitored { monitor, rule, recurrence: None };
                     let proof = Proof { claim: TEMPORAL, rule };
                     let checked = check_proof(&system, &proof, &context);
                     assert!(checked.is_ok(), "seed {seed}: {name} {checked:?} {property:?}");
@@ -122,7 +123,8 @@ fn monitors_of_random_formulas_are_judged_as_the_formulas_are() {
                     violated += 1;
                     let rule = Box::new(Rule::Exhaustive);
                     let monitor = tampered(&mut rng, &monitor);
-                    let proof = Proof { claim: TEMPORAL, rule: Rule::Monitored { monitor, rule } };
+                    let rule = Rule::Monitored { monitor, rule, recurrence: None };
+                    let proof = Proof { claim: TEMPORAL, rule };
                     assert!(check_proof(&system, &proof, &context).is_err(), "seed {seed}");
                     refused += 1;
                 }
