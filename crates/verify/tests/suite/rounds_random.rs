@@ -61,7 +61,8 @@ fn random(seed: u64, rng: &mut Rng) -> System {
     };
     let mut system = random_system(seed, &shape);
     let operators = rng.usize(1..=7);
-    let fairness = *rng.choice(&[Fairness::None, Fairness::Weak, Fairness::Choice]).unwrap();
+    let fairness =
+        *rng.choice(&[Fairness::None, Fairness::Weak, Fairness::Choice]).expect("there are some");
     let mut property = random_temporal_property(rng, &mut system, operators, fairness);
     if rng.bool() && fairness != Fairness::Choice {
         property.stopping = Stopping::Ignored;
